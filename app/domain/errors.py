@@ -1,0 +1,66 @@
+"""What can go wrong, as a tree. `app/api/problems.py` maps every leaf to one status of the contract.
+
+HaimaError
+├── InvalidRequest          422, carries (field, message) pairs
+├── NotFound                404, unknown or not yours
+├── IdempotencyConflict     409
+├── StaleVersion            412
+├── Forbidden               403
+├── Unauthorised            401
+├── StoreUnavailable        503, with `retry_after_seconds`
+│   └── EmbedderUnavailable never shown to callers except by `sync` saves
+└── SetupError              refuses to start, one sentence that says what to do
+"""
+
+
+class HaimaError(Exception):
+    """Base of everything Haima raises on purpose; `str()` is safe to show to a caller."""
+
+
+class InvalidRequest(HaimaError):
+    """A field that breaks a rule which the schema alone cannot state."""
+
+    def __init__(self, errors: list[tuple[str, str]]) -> None:
+        super().__init__("; ".join(f"{field}: {message}" for field, message in errors))
+        self.errors = errors
+
+
+class NotFound(HaimaError):
+    """Unknown, or of somebody else: the two are never told apart."""
+
+
+class IdempotencyConflict(HaimaError):
+    """An `Idempotency-Key` used with another body, or while its first call is still running."""
+
+
+class StaleVersion(HaimaError):
+    """`If-Match` named another version than the current one."""
+
+
+class Forbidden(HaimaError):
+    """The key's role does not reach this far."""
+
+
+class Unauthorised(HaimaError):
+    """No key, or one that is not known."""
+
+
+class StoreUnavailable(HaimaError):
+    """A store did not answer in time."""
+
+    def __init__(self, store: str, retry_after_seconds: int = 1) -> None:
+        super().__init__(f"{store} is away at the moment; try again in {retry_after_seconds} s")
+        self.store = store
+        self.retry_after_seconds = retry_after_seconds
+
+
+class EmbedderUnavailable(StoreUnavailable):
+    """The embedding service did not answer, or answered something that is no set of vectors."""
+
+    def __init__(self, detail: str, retry_after_seconds: int = 1) -> None:
+        super().__init__("the embedder", retry_after_seconds)
+        self.detail = detail
+
+
+class SetupError(HaimaError):
+    """The service cannot start; the message is one sentence that says what to do."""

@@ -1,0 +1,87 @@
+"""Every setting of Haima in one frozen object, read from HAIMA_* variables and `.env`.
+
+Names carry their units. `.env.example` lists them all with the defaults; a test keeps the two equal.
+"""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Settings with their defaults; every field is a variable HAIMA_<NAME>."""
+
+    model_config = SettingsConfigDict(env_prefix="HAIMA_", env_file=".env", extra="ignore", frozen=True)
+
+    # Where to listen and what to talk to
+    host: str = Field("127.0.0.1", description="Address to listen on; anything but loopback needs an API key.")
+    port: int = Field(8080, ge=0, le=65535, description="TCP port to listen on; 0 picks a free one.")
+    data_dir: Path = Field(Path(".haima"), description="Folder of the embedded stores.")
+    database_url: SecretStr | None = Field(None, description="PostgreSQL DSN; required without --embedded.")
+    redis_url: SecretStr | None = Field(None, description="Redis or Valkey URL; required without --embedded.")
+    redis_prefix: str = Field("haima", pattern=r"^[A-Za-z0-9_.-]{1,32}$", description="First part of every Redis key.")
+    log_format: Literal["text", "json"] = Field("text", description="Log lines for people or for machines.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least severe line logged.")
+
+    # Pools and deadlines
+    database_pool_min: int = Field(2, ge=1, le=200, description="Open PostgreSQL connections a process keeps.")
+    database_pool_max: int = Field(10, ge=1, le=200, description="Most PostgreSQL connections of a process.")
+    database_pool_wait_seconds: float = Field(1.0, gt=0, description="Longest wait for a connection, then 503.")
+    database_statement_seconds: float = Field(10.0, gt=0, description="Longest statement of a request.")
+    redis_pool_max: int = Field(64, ge=1, le=10000, description="Most Redis connections of a process.")
+    redis_timeout_seconds: float = Field(2.0, gt=0, description="Longest wait for a Redis answer, then 503.")
+    search_deadline_seconds: float = Field(3.0, gt=0, description="A layer slower than this is named in degraded.")
+    shutdown_seconds: float = Field(10.0, gt=0, description="Longest time to finish work after SIGTERM.")
+
+    # Working memory
+    window_rounds: int = Field(3, ge=1, le=100, description="Rounds in the sliding window of a session.")
+    session_ttl_seconds: int = Field(86_400, ge=1, description="Life of a silent session in working memory.")
+    importance_semantic: float = Field(0.8, ge=0, le=1, description="From here a memory goes to every layer.")
+    importance_episodic: float = Field(0.4, ge=0, le=1, description="From here a memory is kept beyond its session.")
+    idempotency_ttl_seconds: int = Field(86_400, ge=1, description="How long an Idempotency-Key is remembered.")
+
+    # Background work
+    drain_interval_ms: int = Field(100, ge=10, description="Pause between two looks for sessions to archive.")
+    drain_batch_owners: int = Field(100, ge=1, le=1000, description="Users archived in one transaction at most.")
+    drain_lease_seconds: float = Field(30.0, gt=0, description="After this a silent worker's users go to another.")
+    flush_interval_seconds: float = Field(5.0, ge=0, description="Longest wait of saves in batch mode.")
+    flush_buffer_size: int = Field(500, ge=1, description="Waiting entries of a user that end the wait at once.")
+    embed_batch_pieces: int = Field(32, ge=1, le=2048, description="Texts embedded in one call.")
+    retry_limit: int = Field(8, ge=1, description="Tries of a task before it goes to the dead letters.")
+    expire_interval_seconds: float = Field(30.0, gt=0, description="Pause between two runs of expiry and purge.")
+    forget_grace_seconds: int = Field(2_592_000, ge=0, description="How long a forgotten memory can be restored.")
+
+    # Embedding
+    embedder: Literal["local", "openai", "none"] = Field("local", description="local is the bundled e5 model.")
+    embedding_base_url: str = Field("http://127.0.0.1:8000/v1", description="OpenAI-compatible server.")
+    embedding_api_key: SecretStr | None = Field(None, description="Its key, if it wants one.")
+    embedding_model: str = Field("multilingual-e5-small-q4", description="Model name sent to the server.")
+    embedding_dimensions: int = Field(384, ge=1, le=4000, description="Length of its vectors; others are refused.")
+    embedding_query_prefix: str = Field("query: ", description="Put before a query (e5 models want it).")
+    embedding_passage_prefix: str = Field("passage: ", description="Put before a stored text.")
+    embedding_batch_size: int = Field(64, ge=1, le=2048, description="Texts in one request to the server.")
+    embedding_timeout_seconds: float = Field(10.0, gt=0, description="Longest wait for the server.")
+    embedding_retries: int = Field(2, ge=0, le=10, description="Tries again after a failure, with jitter.")
+    embedding_cache_entries: int = Field(20_000, ge=0, description="Vectors kept in each process's memory.")
+    embedding_threads: int = Field(1, ge=1, le=64, description="Threads of the local model.")
+    embedding_background_mean: float | None = Field(None, ge=-1, le=1, description="Cosine of unrelated texts.")
+    embedding_background_std: float | None = Field(None, gt=0, le=1, description="Spread of that cosine.")
+
+    # Search
+    half_life_days: float = Field(30.0, gt=0, description="A memory's recency halves in this many days.")
+    ranking_profile: Literal["chat", "assistant", "knowledge", "similarity_recency", "similarity_importance"] = Field(
+        "chat", description="Preset of the weights of recency, importance and trust."
+    )
+    exact_search_limit: int = Field(20_000, ge=0, description="Above so many vectors of a user HNSW is used.")
+    index_cache_mb: int = Field(64, ge=1, description="Memory for users' search columns in each process.")
+
+    # Limits
+    max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body.")
+    max_import_bytes: int = Field(67_108_864, ge=1024, description="Largest body of an import.")
+    max_content_chars: int = Field(100_000, ge=1, description="Longest message, memory, query or system prompt.")
+    max_batch_entries: int = Field(500, ge=1, description="Most messages, and most memories, in a call.")
+    max_metadata_bytes: int = Field(16_384, ge=2, description="Largest metadata as JSON.")
+    max_facts: int = Field(200, ge=1, description="Most facts in a call.")
+    max_fact_value_chars: int = Field(4_000, ge=1, description="Longest value of a fact.")
