@@ -3,8 +3,9 @@
 Names carry their units. `.env.example` lists them all with the defaults; a test keeps the two equal.
 """
 
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -13,11 +14,17 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 class Settings(BaseSettings):
     """Settings with their defaults; every field is a variable HAIMA_<NAME>."""
 
-    model_config = SettingsConfigDict(env_prefix="HAIMA_", env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_prefix="HAIMA_", env_file=".env", extra="ignore", env_ignore_empty=True, frozen=True
+    )
 
     # Where to listen and what to talk to
     host: str = Field("127.0.0.1", description="Address to listen on; anything but loopback needs an API key.")
     port: int = Field(8080, ge=0, le=65535, description="TCP port to listen on; 0 picks a free one.")
+    limit_concurrency: int = Field(
+        1000, ge=1, description="Requests at a time in an API process; more are answered 503."
+    )
+    keep_alive_seconds: int = Field(65, ge=1, description="A silent connection is closed after this.")
     data_dir: Path = Field(Path(".haima"), description="Folder of the embedded stores.")
     database_url: SecretStr | None = Field(None, description="PostgreSQL DSN; required without --embedded.")
     redis_url: SecretStr | None = Field(None, description="Redis or Valkey URL; required without --embedded.")
@@ -38,8 +45,12 @@ class Settings(BaseSettings):
     # Working memory
     window_rounds: int = Field(3, ge=1, le=100, description="Rounds in the sliding window of a session.")
     session_ttl_seconds: int = Field(86_400, ge=1, description="Life of a silent session in working memory.")
-    importance_semantic: float = Field(0.8, ge=0, le=1, description="From here a memory goes to every layer.")
-    importance_episodic: float = Field(0.4, ge=0, le=1, description="From here a memory is kept beyond its session.")
+    importance_semantic: float = Field(
+        0.8, ge=0, le=1, description="From this importance a memory goes to every layer."
+    )
+    importance_episodic: float = Field(
+        0.4, ge=0, le=1, description="From this importance a memory outlives its session."
+    )
     idempotency_ttl_seconds: int = Field(86_400, ge=1, description="How long an Idempotency-Key is remembered.")
 
     # Background work
@@ -59,23 +70,33 @@ class Settings(BaseSettings):
     embedding_api_key: SecretStr | None = Field(None, description="Its key, if it wants one.")
     embedding_model: str = Field("multilingual-e5-small-q4", description="Model name sent to the server.")
     embedding_dimensions: int = Field(384, ge=1, le=4000, description="Length of its vectors; others are refused.")
-    embedding_query_prefix: str = Field("query: ", description="Put before a query (e5 models want it).")
-    embedding_passage_prefix: str = Field("passage: ", description="Put before a stored text.")
+    embedding_send_dimensions: bool = Field(False, description="Ask the server for that length (models that can).")
+    embedding_encoding: Literal["float", "base64"] = Field("float", description="Form of vectors asked for.")
+    embedding_query_prefix: str = Field("auto", description="Put before a query; auto: by the model's name.")
+    embedding_passage_prefix: str = Field("auto", description="Put before a stored text; auto: likewise.")
+    embedding_query_body: dict[str, Any] = Field({}, description="JSON added to requests for queries.")
+    embedding_passage_body: dict[str, Any] = Field({}, description="JSON added to requests for stored texts.")
     embedding_batch_size: int = Field(64, ge=1, le=2048, description="Texts in one request to the server.")
     embedding_timeout_seconds: float = Field(10.0, gt=0, description="Longest wait for the server.")
     embedding_retries: int = Field(2, ge=0, le=10, description="Tries again after a failure, with jitter.")
     embedding_cache_entries: int = Field(20_000, ge=0, description="Vectors kept in each process's memory.")
-    embedding_threads: int = Field(1, ge=1, le=64, description="Threads of the local model.")
-    embedding_background_mean: float | None = Field(None, ge=-1, le=1, description="Cosine of unrelated texts.")
-    embedding_background_std: float | None = Field(None, gt=0, le=1, description="Spread of that cosine.")
+    embedding_threads: int = Field(
+        2, ge=1, le=64, description="Threads of the local model for queries; half as many for stored texts."
+    )
+    embedding_background_mean: float | None = Field(
+        None, ge=-1, le=1, description="Cosine of unrelated texts; unset: measured."
+    )
+    embedding_background_std: float | None = Field(
+        None, gt=0, le=1, description="Spread of that cosine; unset: measured."
+    )
 
     # Search
-    half_life_days: float = Field(30.0, gt=0, description="A memory's recency halves in this many days.")
-    ranking_profile: Literal["chat", "assistant", "knowledge", "similarity_recency", "similarity_importance"] = Field(
-        "chat", description="Preset of the weights of recency, importance and trust."
-    )
-    exact_search_limit: int = Field(20_000, ge=0, description="Above so many vectors of a user HNSW is used.")
+    ranking_profile: Literal[
+        "chat", "assistant", "knowledge", "balanced", "similarity70_recency30", "similarity60_importance40", "relevance"
+    ] = Field("assistant", description="Preset of the weights and the half-life of recency.")
+    half_life_days: float | None = Field(None, gt=0, description="Recency halves in so many days; empty: the preset's.")
     index_cache_mb: int = Field(64, ge=1, description="Memory for users' search columns in each process.")
+    query_cache_mb: int = Field(16, ge=1, description="Memory for what the last queries found in each process.")
 
     # Limits
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body.")
@@ -85,3 +106,13 @@ class Settings(BaseSettings):
     max_metadata_bytes: int = Field(16_384, ge=2, description="Largest metadata as JSON.")
     max_facts: int = Field(200, ge=1, description="Most facts in a call.")
     max_fact_value_chars: int = Field(4_000, ge=1, description="Longest value of a fact.")
+
+    @property
+    def on_loopback(self) -> bool:
+        """Whether only this machine can reach the address to listen on."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return False
