@@ -9,6 +9,7 @@ HaimaError
 ├── Unauthorised            401
 ├── StoreUnavailable        503, with `retry_after_seconds`
 │   └── EmbedderUnavailable never shown to callers except by `sync` saves
+│       └── TextRefused     one text that the embedder will not take, however short
 └── SetupError              refuses to start, one sentence that says what to do
 """
 
@@ -60,6 +61,10 @@ class EmbedderUnavailable(StoreUnavailable):
     def __init__(self, detail: str, retry_after_seconds: int = 1) -> None:
         super().__init__("the embedder", retry_after_seconds)
         self.detail = detail
+
+
+class TextRefused(EmbedderUnavailable):
+    """The embedder is there, but refuses this one text, also when shortened."""
 
 
 class SetupError(HaimaError):

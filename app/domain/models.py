@@ -213,6 +213,10 @@ class Memory:
         """The time a memory counts from: `occurred_at`, else `created_at`."""
         return self.occurred_at or self.created_at
 
+    def seen_by(self, agent_id: str | None) -> bool:
+        """Whether a call of this agent (None: of no agent) sees the memory."""
+        return self.visibility == "shared" or (agent_id is not None and self.agent_id == agent_id)
+
 
 @dataclass(frozen=True, slots=True)
 class MemoryVersion:
@@ -258,6 +262,7 @@ class SessionSeed:
     rounds: int = 0
     known_message_ids: tuple[tuple[str, UUID], ...] = ()
     closed_at: datetime | None = None
+    last_active_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,65 @@
+"""What the use cases need from the outside, as narrow Protocols. `app/adapters` has the real ones.
+
+Every method may raise `StoreUnavailable`. Deadlines are the adapters' own: no call here waits without end.
+"""
+
+from app.service.ports.archive import Archive, ArchiveBatch, ArchiveOutcome, MemoryRow, PieceRow
+from app.service.ports.embedding import Embedder, EmbedQueue, UnembeddedPiece
+from app.service.ports.forgetting import ForgetOutcome, ForgetSelection, Forgetting
+from app.service.ports.jobs import FailedWork, JobRecord, JobStore
+from app.service.ports.memories import FactStore, MemoryStore
+from app.service.ports.operations import (
+    ApiKey,
+    KeyRole,
+    KeyStore,
+    KnowledgeDocument,
+    KnowledgeStore,
+    StatsStore,
+    UserTransfer,
+)
+from app.service.ports.search import IndexDelta, SearchReading, SearchStore
+from app.service.ports.working import (
+    AppendOutcome,
+    IdempotencyKeys,
+    PendingSession,
+    PendingWork,
+    StoredAnswer,
+    WorkingMemory,
+    WorkingSnapshot,
+)
+
+__all__ = [
+    "ApiKey",
+    "AppendOutcome",
+    "Archive",
+    "ArchiveBatch",
+    "ArchiveOutcome",
+    "EmbedQueue",
+    "Embedder",
+    "FactStore",
+    "FailedWork",
+    "ForgetOutcome",
+    "ForgetSelection",
+    "Forgetting",
+    "IdempotencyKeys",
+    "IndexDelta",
+    "JobRecord",
+    "JobStore",
+    "KeyRole",
+    "KeyStore",
+    "KnowledgeDocument",
+    "KnowledgeStore",
+    "MemoryRow",
+    "MemoryStore",
+    "PendingSession",
+    "PendingWork",
+    "PieceRow",
+    "SearchReading",
+    "SearchStore",
+    "StatsStore",
+    "StoredAnswer",
+    "UnembeddedPiece",
+    "UserTransfer",
+    "WorkingMemory",
+    "WorkingSnapshot",
+]
