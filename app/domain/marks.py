@@ -1,0 +1,128 @@
+"""Marks: terms that say something about a piece rather than quote it, stored beside its words.
+
+A mark begins with U+0002, which no word can contain, so it needs no column of its own: the inverted index finds who
+said a piece, which pieces are mere questions, which name a time, which hold a number. Marks do not count towards the
+document length.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from app.domain.words import analyse, normalise
+
+MARK: Final = "\x02"
+ASKS: Final = MARK + "?"
+TELLS_TIME: Final = MARK + "t"
+COUNTS: Final = MARK + "n"
+NAMED: Final = MARK + "by"
+_BY: Final = NAMED + " "
+
+_ENGLISH_TIME: Final = (
+    "yesterday|today|tonight|tomorrow|ago|recently|since|weekend|"
+    "(?:last|next|this|past) (?:week|month|year|night|weekend|summer|winter|spring|fall|autumn)|"
+    "mon|tues?|wed|thurs?|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    "january|february|march|april|may|june|july|august|september|october|november|december|"
+    "(?:19|20)\\d\\d|\\d+(?:st|nd|rd|th)"
+)
+_HAN_TIME: Final = (
+    "[昨今明后前去][天日晚年]|[上下这本]个?(?:周|月|星期|礼拜|季度)|[周週]末|(?:周|週|星期|礼拜)[一二三四五六日天末]|"
+    "[\\d一二三四五六七八九十]+[年月日号]|\\d+点|曜日|来週|先週|昨日|明日|어제|오늘|내일|지난|다음"
+)
+_TIME: Final = re.compile(rf"\b(?:{_ENGLISH_TIME})\b|{_HAN_TIME}")
+_NUMBER: Final = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|twice|couple|several)\b|"
+    r"[一二三四五六七八九十两百千万][个只次岁年月天位本人件条张元块]"
+)
+_LATIN_NAME_PART: Final = re.compile(r"[^\W\d_]+")
+
+_WHEN: Final = re.compile(
+    r"\b(?:when|(?:what|which) (?:date|day|month|year|time)|how long|since when|cuándo|quand|wann|quando)\b|"
+    r"什么时候|啥时候|何时|哪[天年月日]|几[月号点]|日期|什么时间|时间是|多久|いつ|언제"
+)
+_HOW_MANY: Final = re.compile(
+    r"\bhow (?:many|much|often|old|long|far|tall)\b|\b(?:number|amount) of\b|"
+    r"多少|多[大高重长远]|几[个只次岁天位本件]|いくつ|何[個歳人]|몇"
+)
+_FROM_ASSISTANT: Final = re.compile(
+    r"\b(?:did|had|have) you (?:\w+ )?"
+    r"(?:say|said|tell|told|suggest|recommend|advi[sc]e|mention|give|given|propose|explain|offer)"
+    r"|\byou (?:\w+ )?(?:said|told|suggested|recommended|advised|mentioned|gave|proposed|explained|offered)\b"
+    r"|\byour (?:advice|suggestion|recommendation|answer)"
+    r"|[你您](?:\w{0,6})(?:说过|推荐|建议|提到|提过|告诉|介绍|讲过|回答)"
+)
+_CURRENT: Final = re.compile(
+    r"\b(?:now|current|currently|latest|still|so far|these days|nowadays|up to date)\b|"
+    r"现在|目前|如今|当前|最新|还[在是有]|现任|今の|지금|"
+    r"^(?:\W*\w+,)?\W*(?:what(?:'s| is| are)|which \w+ (?:is|are|do|does)|"
+    r"where (?:is|are|do|does|am)|who (?:is|are)|how (?:many|much|old|often|long)\b)"
+)
+_PAST: Final = re.compile(
+    r"\b(?:did|was|were|had|used to|originally|initially|at first|previous(?:ly)?|former(?:ly)?)\b|"
+    r"\b(?:before|ago|last|first)\b|"
+    r"当时|那时|以前|之前|原来|原先|曾经?|当初|上次|第一次|过[吗的]"
+)
+_LAST_CHARACTERS: Final = 3
+_SHORT: Final = 120
+"""A longer message that ends in a question tells something as well."""
+
+
+class Intent(NamedTuple):
+    """What kind of answer a query wants, as far as its wording shows."""
+
+    when: bool
+    """Asks for a time."""
+    how_many: bool
+    """Asks for a number."""
+    from_assistant: bool
+    """Asks what the assistant said."""
+    current: bool
+    """Asks how things are now, so that of two statements the later counts."""
+    speakers: tuple[str, ...]
+    """Marks of the speakers the query may name; most of them no one."""
+
+
+def message_terms(content: str, name: str | None = None) -> list[str]:
+    """Return the index terms of a message with its marks: what to give to `pack_terms`.
+
+    `name` is the speaker's own name (not a role); its words are indexed with the content.
+    """
+    terms = analyse(f"{name}: {content}" if name else content)
+    text = normalise(content)
+    if len(text) <= _SHORT and any(sign in text.rstrip()[-_LAST_CHARACTERS:] for sign in "?？؟"):
+        terms.append(ASKS)
+    if _TIME.search(text):
+        terms.append(TELLS_TIME)
+    if _NUMBER.search(text):
+        terms.append(COUNTS)
+    if name:
+        terms += _name_marks(name)
+    return terms
+
+
+def query_intent(text: str) -> Intent:
+    """Return what the query asks for. English and Chinese, the commonest question words of some others."""
+    plain = normalise(text[:2000])
+    return Intent(
+        when=bool(_WHEN.search(plain)),
+        how_many=bool(_HOW_MANY.search(plain)),
+        from_assistant=bool(_FROM_ASSISTANT.search(plain)),
+        current=bool(_CURRENT.search(plain)) and not _PAST.search(plain),
+        speakers=tuple(dict.fromkeys(_BY + part for part in _possible_names(plain))),
+    )
+
+
+def _name_marks(name: str) -> list[str]:
+    plain = normalise(name[:255])
+    parts = {plain.strip(), *(part for part in _LATIN_NAME_PART.findall(plain) if len(part) > 1)}
+    return [NAMED, *(_BY + part for part in sorted(parts) if part)]
+
+
+def _possible_names(plain: str) -> list[str]:
+    """Return the words of a query, and the runs of two to four characters of what is written without spaces."""
+    names: list[str] = []
+    for word in _LATIN_NAME_PART.findall(plain)[:64]:
+        if word.isascii() or word[0] < "\u0e00":
+            names.append(word)
+        else:
+            names += [word[i : i + size] for size in (2, 3, 4) for i in range(len(word) - size + 1)][:64]
+    return names
