@@ -1,0 +1,191 @@
+"""Importance by rules: sayings of every class in several languages, roles, types, answers, monsters."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.domain.importance import Importance, score_importance
+from tests.unit import importance_sayings as sayings
+
+
+def class_of(importance: Importance) -> str:
+    return "high" if importance.value >= 0.8 else "medium" if importance.value >= 0.4 else "low"
+
+
+def cases() -> list[tuple[str, str]]:
+    groups = {name: lines for name, lines in vars(sayings).items() if name.isupper()}
+    return [(name.rsplit("_", 1)[1].lower(), line) for name, lines in groups.items() for line in lines]
+
+
+@pytest.mark.parametrize(("expected", "text"), cases())
+def test_sayings_have_their_class(expected: str, text: str) -> None:
+    importance = score_importance(text)
+    assert class_of(importance) == expected, importance
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hi there! I'm allergic to penicillin. Have a nice day!", "high"),
+        ("早上好！对了，我搬到苏州了。哈哈", "high"),
+        ("Since I live in Oslo, what should I wear in May?", "high"),
+        ("我对牛奶过敏，这个能喝吗？", "high"),
+        ("thanks! haha. see you", "low"),
+        ("ok. we went to the lake on Sunday. bye", "medium"),
+    ],
+)
+def test_the_weightiest_sentence_counts(text: str, expected: str) -> None:
+    assert class_of(score_importance(text)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```python\nMUST_NEVER = True  # always decide\n```",
+        "2026-03-01 10:22:01 ERROR deadline exceeded: must retry\n2026-03-01 10:22:02 INFO never mind",
+        '{\n  "prefer": "always",\n  "deadline": "friday"\n}',
+        "def decide(must, never):\n    return must or never\n",
+    ],
+)
+def test_words_in_code_weigh_nothing(text: str) -> None:
+    assert class_of(score_importance(text)) == "medium"
+
+
+def test_what_is_said_about_code_weighs() -> None:
+    text = "Never touch this part of the config:\n```\nretries = 3\n```"
+    assert class_of(score_importance(text)) == "high"
+
+
+def test_a_notice_is_nobodys_saying_but_words_around_it_are() -> None:
+    notice = "Dear customer, you must never share your password. All rights reserved. Click here to unsubscribe."
+    assert class_of(score_importance(notice)) == "low"
+    assert class_of(score_importance("I'm moving to Madrid for good, so I work from Spain now.\n" + notice)) == "high"
+
+
+def test_a_quotation_weighs_nothing() -> None:
+    assert class_of(score_importance('The poster says "always trust your heart and never give up"')) == "low"
+    assert class_of(score_importance("书里写着“人永远不要忘记自己的决定”")) == "low"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "\n\n", "…", "🙂", "！！！", "\x00", "\ud83d", "----", "\u200d"],
+)
+def test_nothing_is_worth_nothing(text: str) -> None:
+    assert score_importance(text).value == 0.0
+
+
+@pytest.mark.parametrize(
+    ("type_", "least"), [("preference", 0.8), ("decision", 0.8), ("goal", 0.8), ("commitment", 0.8)]
+)
+def test_the_type_sets_a_least_value(type_: str, least: float) -> None:
+    assert score_importance("Tea in the morning", type=type_).value >= least
+    assert score_importance("Teezeit", type="fact").value >= 0.4
+    assert score_importance("🙂", type=type_).value == 0.0
+    assert score_importance("thanks!", type=type_).value < 0.4
+
+
+def test_the_type_conversation_changes_nothing() -> None:
+    for text in ("I'm vegan", "we went home early yesterday", "thanks"):
+        assert score_importance(text, type="conversation") == score_importance(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("You should always save your work and never share your password.", "medium"),
+        ("I love hiking! Your daughter Mia is four.", "medium"),
+        ("We agreed to meet every Tuesday at nine.", "high"),
+        ("I'll send you the report by Friday.", "high"),
+        ("好的，记住了！", "low"),
+        ("You're welcome!", "low"),
+        ("How are you today?", "low"),
+    ],
+)
+def test_an_assistant_weighs_less_unless_it_binds_itself(text: str, expected: str) -> None:
+    assert class_of(score_importance(text, role="assistant")) == expected
+
+
+@pytest.mark.parametrize("role", ["system", "tool"])
+def test_system_and_tool_messages_are_medium_at_most(role: str) -> None:
+    assert score_importance("Never share the customer's address.", role=role).value < 0.8
+
+
+def test_a_bare_answer_belongs_to_its_question() -> None:
+    assert class_of(score_importance("Berlin")) == "low"
+    assert class_of(score_importance("Berlin", previous="Which city do you live in?")) == "medium"
+    assert class_of(score_importance("两个", previous="你有几个孩子？")) == "medium"
+    assert class_of(score_importance("thanks!", previous="Anything else?")) == "low"
+
+
+def test_a_repeat_is_worth_nothing() -> None:
+    assert class_of(score_importance("We went to the lake!", previous="we went to the lake")) == "low"
+
+
+def test_undecided_is_said() -> None:
+    assert not score_importance("The ferry was late and crowded").decided
+    assert score_importance("I'm vegan").decided
+    assert score_importance("I'm vegan").reasons[0] in ("preference", "personal")
+
+
+@given(st.text(max_size=300), st.sampled_from(["user", "assistant", "system", "tool"]))
+def test_any_text_has_an_importance(text: str, role: str) -> None:
+    importance = score_importance(text, role=role, previous=text[::-1])
+    assert 0.0 <= importance.value <= 1.0
+    assert importance == score_importance(text, role=role, previous=text[::-1])
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "a",
+        "我",
+        "我喜欢",
+        "i like ",
+        "(",
+        '"',
+        "“",
+        ".",
+        "\n",
+        "never ",
+        "必须",
+        "```",
+        "x = 1\n",
+        "1",
+        "，",
+        "i'",
+        "😂",
+        "我女儿",
+        "by by ",
+    ],
+)
+def test_time_is_bounded_for_monsters(unit: str) -> None:
+    text = (unit * 100_000)[:100_000]
+    began = time.perf_counter()
+    score_importance(text)
+    assert time.perf_counter() - began < 0.5
+
+
+def test_a_short_message_is_scored_fast() -> None:
+    texts = [text for _, text in cases()]
+    rounds = []
+    for _ in range(5):
+        began = time.perf_counter()
+        for text in texts:
+            score_importance(text)
+        rounds.append((time.perf_counter() - began) / len(texts))
+    assert min(rounds) < 250e-6
+
+
+@pytest.mark.parametrize(
+    "text", ["我同事他在广东深圳上班呢。", "我叔叔家里养了两只鹦鹉呢。", "舅妈在广州开了一家花店呢。"]
+)
+def test_a_statement_that_ends_softly_is_no_question(text: str) -> None:
+    assert score_importance(text, role="user").value >= 0.4
+
+
+@pytest.mark.parametrize("text", ["那周末呢", "你呢？", "晚上吃什么呢"])
+def test_a_short_question_without_its_mark_stays_one(text: str) -> None:
+    assert score_importance(text, role="user").value < 0.4
