@@ -1,0 +1,69 @@
+"""The queue of owners that wait for the worker: due, under a lease, or held back after a failure. Times in Unix ms."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from app.adapters.redis.codec import micros
+from app.adapters.redis.keys import Keys
+from app.adapters.redis.scripts import Command, RedisScripts
+from app.domain.models import Owner
+
+
+def millis(at: datetime) -> int:
+    """Unix milliseconds of an aware time."""
+    return micros(at) // 1000
+
+
+class DueQueue:
+    """Which owner is drained next. An owner is in the queue once, however many entries of it wait."""
+
+    def __init__(self, scripts: RedisScripts, keys: Keys) -> None:
+        self._scripts = scripts
+        self._keys = keys
+
+    def mark(self, owner: Owner, due_at: datetime) -> Command:
+        """The command that makes an owner due; an earlier time that stands already wins."""
+        return ("ZADD", self._keys.due(), "LT", millis(due_at), owner.tag)
+
+    async def claim(self, *, limit: int, lease_seconds: float, now: datetime) -> list[tuple[Owner, int]]:
+        """Take owners whose time has come under a lease; with each the number of earlier failed tries."""
+        lease_end = millis(now) + max(1, round(lease_seconds * 1000))
+        # Sent anew after a lost connection, a claim leaves the first one's owners to the end of their lease.
+        taken = await self._scripts.run("claim", self._keys.queue(), millis(now), lease_end, limit)
+        tags = [tag.decode() for tag in taken[::2]]
+        if not tags:
+            return []
+        rows = await self._scripts.send(
+            [("HMGET", self._keys.owner_of_tag(tag), "tenant", "user") for tag in tags],
+        )
+        claimed: list[tuple[Owner, int]] = []
+        for tag, tries, (tenant, user) in zip(tags, taken[1::2], rows, strict=True):
+            if tenant is None:  # everything of this owner was removed, or has expired with nothing waiting
+                await self.settle(tag, waiting=False)
+            else:
+                claimed.append((Owner(tenant.decode(), user.decode()), int(tries)))
+        return claimed
+
+    async def settle(self, tag: str, *, waiting: bool) -> None:
+        """End a lease after success; `waiting`: something is left that was not read, so the owner is due again."""
+        await self._scripts.run("settle", self._keys.queue(), tag, int(waiting))
+
+    async def release(self, owner: Owner, *, due_at: datetime, failed: bool) -> None:
+        """Give an owner back. Not sent anew after a lost connection: a failure must not count twice."""
+        arguments = (owner.tag, millis(due_at), int(failed))
+        await self._scripts.run("release", self._keys.queue(), *arguments, again=not failed)
+
+    async def stats(self, now: datetime) -> Mapping[str, float]:
+        """`due` (all that wait, also for a later time), `leased`, `held` (counts), `oldest_seconds` (overdue)."""
+        due, leased, held = self._keys.queue()[:3]
+        due_count, leased_count, held_count, first = await self._scripts.send(
+            [
+                ("ZCARD", due),
+                ("ZCARD", leased),
+                ("ZCARD", held),
+                # An owner that is due from the time 0 has no known age.
+                ("ZRANGEBYSCORE", due, "(0", millis(now), "WITHSCORES", "LIMIT", 0, 1),
+            ]
+        )
+        oldest = max(0.0, (millis(now) - float(first[1])) / 1000) if first else 0.0
+        return {"due": due_count, "leased": leased_count, "held": held_count, "oldest_seconds": oldest}

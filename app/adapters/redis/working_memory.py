@@ -1,0 +1,220 @@
+"""Sliding windows, fact cards and what waits for Postgres, per owner, in Redis: `WorkingMemory` of the ports.
+
+Every method is one round trip (`confirm` and `close_session` at most two) and one atomic script. All of an owner's
+keys stay without an expiry while something of theirs waits for Postgres.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from redis.asyncio import Redis
+
+from app.adapters.redis import codec
+from app.adapters.redis.append_arguments import append_arguments, card_arguments, read_outcome, session_digest
+from app.adapters.redis.due_queue import DueQueue
+from app.adapters.redis.jobs import put_job
+from app.adapters.redis.keys import Keys
+from app.adapters.redis.scripts import Argument, RedisScripts, evaluate
+from app.domain.models import Card, CardEntry, NewFact, NewMemory, NewTurn, Owner, SessionSeed, Turn
+from app.service.ports import AppendOutcome, JobRecord, PendingSession, PendingWork, WorkingSnapshot
+from app.settings import Settings
+
+_MESSAGE_IDS_KEPT = 10_000
+"""Message ids in one generation; a session remembers two. Older repetitions are found by Postgres."""
+_READ_TURNS = 5_000
+_READ_BYTES = 8 << 20
+"""Most turns of one reading for Postgres, and about how large they are together; the rest is due again at once."""
+
+
+class RedisWorkingMemory:
+    """`WorkingMemory` on one Redis or Valkey server of version 6.2 or later."""
+
+    def __init__(self, client: Redis, settings: Settings) -> None:
+        self._scripts = RedisScripts(client)
+        self._keys = Keys(settings.redis_prefix)
+        self._queue = DueQueue(self._scripts, self._keys)
+        self._ttl_seconds = settings.session_ttl_seconds
+        self._limits = (settings.window_rounds, settings.session_ttl_seconds, _MESSAGE_IDS_KEPT)
+
+    async def append(
+        self,
+        owner: Owner,
+        *,
+        session_id: str | None,
+        turns: Sequence[NewTurn],
+        memories: Sequence[NewMemory],
+        facts: Sequence[NewFact],
+        now: datetime,
+        due_at: datetime,
+        seed: SessionSeed | None = None,
+        card: Card | None = None,
+        force: bool = False,
+        job: JobRecord | None = None,
+        job_ttl_seconds: int = 0,
+    ) -> AppendOutcome | None:
+        """Append, mark the owner due and keep the job's record, all or nothing.
+
+        None: lay the session or the card first (see the port).
+
+        Memories answer `queued` (Postgres says whether they reinforce another), facts too where no card is held; a
+        fact's version is 0 unless it says again what the card says. Not sent anew after a lost connection, because a
+        message without an id would count twice. Raises ValueError for turns without a session.
+        """
+        if turns and session_id is None:
+            raise ValueError("turns need a session_id")
+        entries = (turns, memories, facts)
+        arguments = append_arguments(
+            owner, session_id, entries, now=now, limits=self._limits, seed=seed, card=card, force=force
+        )
+        script = evaluate("append", [self._keys.owner(owner)], arguments)
+        # The mark comes after the append: marked before, a worker could look too early and forget the owner.
+        commands = [script, self._queue.mark(owner, due_at)]
+        if job is not None:
+            commands += put_job(self._keys, owner, job, job_ttl_seconds)
+        reply, *_ = await self._scripts.send(commands, atomic=True, again=False)
+        return None if reply is None else read_outcome(reply, turns, memories, facts)
+
+    async def snapshot(self, owner: Owner, session_id: str | None) -> WorkingSnapshot:
+        """Read the window and cards of a session and what waits of the whole owner. `rounds` counts the window's."""
+        reply = await self._scripts.run("snapshot", [self._keys.owner(owner)], session_digest(session_id))
+        state, raw_turns, user_card, session_card, others, memories, facts = reply
+        turns = tuple(map(codec.decode_turn, raw_turns))
+        waiting = [(other.decode(), codec.decode_turn(raw)) for other, raws in others for raw in raws]
+        held = user_card is not None and (session_id is None or session_card is not None)
+        card = Card(codec.decode_card(user_card), codec.decode_card(session_card or ())) if held else None
+        pending_memories, pending_facts = codec.decode_memories(memories), codec.decode_facts(facts)
+        if state is None or session_id is None:
+            return WorkingSnapshot(None, 0, card, tuple(waiting), pending_memories, pending_facts=pending_facts)
+        count, flushed, rounds, active, closed = state
+        return WorkingSnapshot(
+            window=turns[len(turns) - int(count) :],
+            rounds=int(rounds),
+            card=card,
+            pending_turns=tuple((session_id, turn) for turn in turns[int(flushed) :]) + tuple(waiting),
+            pending_memories=pending_memories,
+            last_active_at=codec.optional_time(active),
+            closed_at=codec.optional_time(closed),
+            pending_facts=pending_facts,
+        )
+
+    async def lay(self, owner: Owner, session_id: str | None, seed: SessionSeed | None, card: Card | None) -> None:
+        """Put what Postgres knew of a session or card into Redis, unless Redis has it by now."""
+        active = seed.last_active_at if seed is not None else None
+        if active is None and seed is not None and seed.turns:
+            active = seed.turns[-1].created_at
+        arguments = append_arguments(
+            owner, session_id, ((), (), ()), now=active, limits=self._limits, seed=seed, card=card, force=False
+        )
+        await self._scripts.run("append", [self._keys.owner(owner)], *arguments)
+
+    async def put_card(self, owner: Owner, session_id: str | None, entries: Mapping[str, CardEntry | None]) -> None:
+        """Lay entries that Postgres has confirmed onto the card (None removes the key), if the card is held.
+
+        A newer value that still waits for Postgres stays.
+        """
+        flat = card_arguments({key: entry for key, entry in entries.items() if entry is not None})
+        for key, entry in entries.items():
+            if entry is None:
+                flat += (key, "")
+        await self._scripts.run("put_card", [self._keys.owner(owner)], session_digest(session_id), *flat)
+
+    async def put_turn(self, owner: Owner, session_id: str, turn: Turn) -> None:
+        """Show a turn as Postgres has it, in place of the one with its number or, where that was removed, in its place.
+
+        Nothing happens where the session is not held, or the window begins after the turn.
+        """
+        arguments = (session_digest(session_id), self._limits[0], codec.encode_numbered_turn(turn))
+        await self._scripts.run("put_turn", [self._keys.owner(owner)], *arguments)
+
+    async def close_session(self, owner: Owner, session_id: str, *, now: datetime, seed: SessionSeed) -> None:
+        """Empty the window (all of it now waits for the archive), mark the session closed and the owner due.
+
+        A session that neither Redis nor the seed knows is left as it is.
+        """
+        script = evaluate("close", [self._keys.owner(owner)], [session_digest(session_id), codec.micros(now)])
+        closed, _ = await self._scripts.send([script, self._queue.mark(owner, now)], atomic=True)
+        if not closed and seed.last_seq:
+            await self.lay(owner, session_id, seed, None)
+            await self._scripts.send([script, self._queue.mark(owner, now)], atomic=True)
+
+    async def hasten(self, owner: Owner, *, due_at: datetime) -> None:
+        """Make an owner due at this time, unless it is due earlier."""
+        await self._scripts.send([self._queue.mark(owner, due_at)])
+
+    async def claim_due(self, *, limit: int, lease_seconds: float, now: datetime) -> list[tuple[Owner, int]]:
+        """Take owners whose time has come under a lease; with each the number of earlier failed tries."""
+        return await self._queue.claim(limit=limit, lease_seconds=lease_seconds, now=now)
+
+    async def read_pending(self, owner: Owner) -> PendingWork:
+        """What waits for Postgres, oldest turns first and at most about 8 MiB of them.
+
+        A session whose state alone has changed (it was closed) comes without turns.
+        """
+        reply = await self._scripts.run("read_pending", [self._keys.owner(owner)], _READ_TURNS, _READ_BYTES)
+        sessions, memories, facts = reply
+        return PendingWork(
+            owner=owner,
+            sessions=tuple(map(_read_session, sessions)),
+            memories=codec.decode_memories(memories),
+            facts=codec.decode_facts(facts),
+        )
+
+    async def confirm(self, work: PendingWork, *, dropped: Sequence[UUID] = ()) -> None:
+        """Let go of exactly what `work` holds, then end the lease; what it does not hold is due (again)."""
+        refused = frozenset(dropped)
+        arguments: list[Argument] = [self._ttl_seconds, len(work.sessions), len(work.memories), len(work.facts)]
+        for session in work.sessions:
+            gone = [turn for turn in session.turns if turn.id in refused]
+            last_seq = session.turns[-1].seq if session.turns else 0
+            arguments += (session_digest(session.session_id), last_seq, session.revision, len(gone))
+            for turn in gone:
+                arguments += (turn.id.hex, turn.message_id or "")
+        arguments += [memory.id.hex for memory in work.memories]
+        arguments += [fact.id.hex for fact in work.facts]
+        waiting = await self._scripts.run("confirm", [self._keys.owner(work.owner)], *arguments)
+        await self._queue.settle(work.owner.tag, waiting=bool(waiting))
+
+    async def release(self, owner: Owner, *, due_at: datetime, failed: bool) -> None:
+        """Give an owner back to the queue; after a failure not before `due_at`, whatever is appended meanwhile."""
+        await self._queue.release(owner, due_at=due_at, failed=failed)
+
+    async def remove(
+        self,
+        owner: Owner,
+        *,
+        memory_ids: Sequence[UUID] = (),
+        session_ids: Sequence[str] = (),
+        facts: Sequence[tuple[str | None, str]] = (),
+        everything: bool = False,
+    ) -> None:
+        """Delete from windows, queues and cards; idempotent. `facts` are (session id or None, key).
+
+        Message ids of removed turns stay known while the session is held, so that a late retry does not bring one
+        back; sessions removed as a whole and `everything` leave nothing.
+        """
+        arguments: list[Argument] = [int(everything), len(memory_ids), len(session_ids), len(facts)]
+        arguments += [memory_id.hex for memory_id in memory_ids]
+        arguments += map(session_digest, session_ids)
+        for session_id, key in facts:
+            arguments += (session_digest(session_id), key)
+        await self._scripts.run("remove", [self._keys.owner(owner)], *arguments)
+
+    async def queue_stats(self, now: datetime) -> Mapping[str, float]:
+        """`due`, `leased`, `held` (counts) and `oldest_seconds`, how long the oldest has been overdue."""
+        return await self._queue.stats(now)
+
+
+def _read_session(raw: list[Any]) -> PendingSession:
+    session_id, seq, rounds, window_start, active, closed, revision, turns = raw
+    return PendingSession(
+        session_id=session_id.decode(),
+        turns=tuple(map(codec.decode_turn, turns)),
+        last_seq=int(seq),
+        rounds=int(rounds),
+        window_start_seq=int(window_start),
+        last_active_at=codec.from_micros(int(active)),
+        closed_at=codec.optional_time(closed),
+        revision=int(revision),
+    )

