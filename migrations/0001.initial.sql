@@ -9,6 +9,8 @@ create table owners (
     tenant_id       text        not null,
     user_id         text        not null,
     version         bigint      not null default 0,  -- rises with every change of what search sees; the row is the user's lock
+    vectors         bigint      not null default 0,  -- rises with every vector written without a change of version
+    whole_from      bigint      not null default 0,  -- rows went for good: caches of an older version read everything anew
     created_at      timestamptz not null default now(),
     last_active_at  timestamptz not null default now()
 );
@@ -24,10 +26,13 @@ create table sessions (
     created_at       timestamptz not null,
     last_active_at   timestamptz not null,
     closed_at        timestamptz,
+    forgotten_at     timestamptz,                    -- soft: not listed until something new is said in it
     changed          bigint      not null,           -- owners.version of the last change
     primary key (owner_id, session_id)
 );
 create index sessions_changed on sessions (owner_id, changed);
+create index sessions_recent on sessions (owner_id, last_active_at desc, session_id desc);
+create index sessions_forgotten on sessions (forgotten_at) where forgotten_at is not null;
 
 -- Saved memories, and every chat message (a long one in parts): the turn log and the episodic memory in one.
 create table memories (
@@ -49,6 +54,8 @@ create table memories (
     trust          real        not null default 0.5,
     pinned         boolean     not null default false,
     version        integer     not null default 1,
+    version_at     timestamptz,                      -- when this version was made, null: with the memory
+    version_reason text        not null default 'saved',
     created_at     timestamptz not null,
     occurred_at    timestamptz,
     recorded_at    timestamptz not null default now(),
@@ -65,16 +72,19 @@ create table memories (
     seq            bigint,
     round_no       bigint,
     part           smallint    not null default 0,
+    document_id    uuid,                             -- chunks of a knowledge document
     changed        bigint      not null,             -- owners.version of the last change
     primary key (owner_id, id)
-);
+) with (fillfactor = 90);                            -- room for access counts beside the row, without touching an index
 create unique index memories_turn on memories (owner_id, session_id, seq, part) where seq is not null;
 create unique index memories_message on memories (owner_id, session_id, message_id, part) where message_id is not null;
 create index memories_changed on memories (owner_id, changed);
 create index memories_newest on memories (owner_id, created_at desc, id desc);
-create index memories_content on memories (owner_id, content_hash);
+create index memories_content on memories (owner_id, content_hash) where seq is null;
 create index memories_expiring on memories (expires_at) where expires_at is not null;
 create index memories_forgotten on memories (forgotten_at) where forgotten_at is not null;
+create index memories_working on memories (working_until) where layers = 1;
+create index memories_document on memories (owner_id, document_id) where document_id is not null;
 
 create table memory_versions (
     owner_id    uuid        not null,
@@ -113,7 +123,10 @@ create table pieces (
     unique (owner_id, memory_id, piece_no),
     foreign key (owner_id, memory_id) references memories (owner_id, id) on delete cascade
 );
-create index pieces_to_embed on pieces (model, piece_id) where wanted;
+-- Newest first within a model, '' (never embedded) before all others.
+create index pieces_to_embed on pieces (model, piece_id desc) where wanted;
+-- Vectors stay in the row up to a page: fetching each from a TOAST table made the exact scan several times slower.
+alter table pieces set (toast_tuple_target = 8160);
 
 create table facts (
     owner_id      uuid        not null,
@@ -135,6 +148,8 @@ create table facts (
     primary key (owner_id, session_id, key, version)
 );
 create unique index facts_id on facts (owner_id, id);
+create unique index facts_current on facts (owner_id, session_id, key) where superseded_at is null;
+create index facts_by_validity on facts (owner_id, session_id, key, valid_from, recorded_at, id);
 
 -- What must not come back from a cache or a queue after an erasure.
 create table tombstones (
@@ -142,7 +157,7 @@ create table tombstones (
     tenant_id  text        not null,
     user_id    text        not null,
     kind       text        not null,                 -- 'memory', 'session', 'fact', 'user'
-    ref        text        not null,                 -- memory id; session id; session id + U+0000-free separator + key; ''
+    ref        text        not null,                 -- memory id; session id; session id + U+001F + key; ''
     erased_at  timestamptz not null,
     primary key (owner_id, kind, ref)
 );
@@ -158,6 +173,9 @@ create table forget_receipts (
     selectors   jsonb       not null,
     by_layer    jsonb       not null,
     memory_ids  uuid[]      not null,
+    session_ids text[]      not null default '{}',   -- this and the next until redis_done
+    facts       jsonb       not null default '[]',   -- [session id or null, key]
+    everything  boolean     not null default false,
     redis_done  boolean     not null default false,  -- false: the deletes in Redis are still to be driven
     primary key (owner_id, receipt_id)
 );
@@ -169,13 +187,14 @@ create table dead_letters (
     user_id         text        not null,
     id              uuid        not null,
     task            text        not null,
-    payload         jsonb       not null,
+    payload         text        not null,            -- JSON; text, since what jsonb refuses may be why it is here
     error           text        not null,
     tries           integer     not null,
     first_failed_at timestamptz not null,
     last_failed_at  timestamptz not null,
     primary key (owner_id, id)
 );
+create index dead_letters_newest on dead_letters (tenant_id, last_failed_at desc, id desc);
 
 -- A tenant's shared documents; their chunks are memories of the owner (tenant, '').
 create table knowledge_documents (
@@ -189,6 +208,7 @@ create table knowledge_documents (
     created_at timestamptz not null,
     primary key (owner_id, id)
 );
+alter table memories add foreign key (owner_id, document_id) references knowledge_documents (owner_id, id) on delete cascade;
 
 create table api_keys (
     tenant_id    text        not null,

@@ -1,0 +1,195 @@
+"""The pool of PostgreSQL connections, and the one place where its errors become `StoreUnavailable`.
+
+A connection is held for SQL only, never while anything else is awaited. Single statements run in autocommit mode: one
+round trip each. What the server or the network does (connection lost, restart, timeout, disk full, deadlock) becomes
+StoreUnavailable; what our own SQL or values do (data, integrity, programming errors) is a fault of ours and is raised
+as it is, so that the archiver can set a broken batch aside instead of trying it for ever.
+"""
+
+import asyncio
+import logging
+import select
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, LiteralString, Self
+
+import orjson
+import psycopg
+from pgvector import HalfVector
+from pgvector.psycopg import register_vector_async
+from psycopg.types.json import set_json_loads
+from psycopg_pool import AsyncConnectionPool
+
+from app.adapters.postgres.connection import BriefConnection
+from app.domain.errors import SetupError, StoreUnavailable
+from app.settings import Settings
+
+log = logging.getLogger(__name__)
+
+Connection = psycopg.AsyncConnection[tuple[Any, ...]]
+Parameters = Mapping[str, Any] | Sequence[Any]
+Row = tuple[Any, ...]
+
+_AWAY: Final = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.errors.ReadOnlySqlTransaction, OSError)
+_SPARE_SECONDS: Final = 2.0
+_KEEPALIVE: Final[Mapping[str, Any]] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 30,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
+
+
+class Database:
+    """Opened and closed by `bootstrap`. Every method raises StoreUnavailable when Postgres is away."""
+
+    def __init__(
+        self,
+        dsn: str,
+        *,
+        pool_min: int = 2,
+        pool_max: int = 10,
+        wait_seconds: float = 1.0,
+        statement_seconds: float = 10.0,
+        prepare_threshold: int | None = 5,
+    ) -> None:
+        """Make the pool, closed. `prepare_threshold` None is for poolers that hand out a server per transaction."""
+        self._wait_seconds = wait_seconds
+        self._statement_seconds = statement_seconds
+        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+            dsn,
+            connection_class=BriefConnection,
+            min_size=min(pool_min, pool_max),
+            max_size=pool_max,
+            timeout=wait_seconds,
+            open=False,
+            configure=self._configure,
+            check=_check_idle,
+            kwargs={
+                "autocommit": True,
+                "prepare_threshold": prepare_threshold,
+                "application_name": "haima",
+                **_KEEPALIVE,
+            },
+        )
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> Self:
+        """Make the pool that the settings describe. Raises SetupError without a `database_url`."""
+        if settings.database_url is None:
+            raise SetupError("HAIMA_DATABASE_URL is not set; set it, or use `serve --embedded`.")
+        return cls(
+            settings.database_url.get_secret_value(),
+            pool_min=settings.database_pool_min,
+            pool_max=settings.database_pool_max,
+            wait_seconds=settings.database_pool_wait_seconds,
+            statement_seconds=settings.database_statement_seconds,
+        )
+
+    async def open(self) -> None:
+        """Start connecting in the background; the first calls wait for it as long as for any connection."""
+        await self._pool.open(wait=False)
+
+    async def close(self) -> None:
+        """Close all connections; waits at most 5 s for those in use."""
+        await self._pool.close(timeout=5.0)
+
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    def pool_stats(self) -> dict[str, int]:
+        """Return the pool's counters (`pool_size`, `pool_available`, `requests_waiting` …)."""
+        return dict(self._pool.get_stats())
+
+    async def ping(self) -> None:
+        """Raise StoreUnavailable unless Postgres answers."""
+        await self.fetch_all("select 1", {}, deadline_seconds=self._wait_seconds + _SPARE_SECONDS)
+
+    @asynccontextmanager
+    async def connection(self, *, deadline_seconds: float | None = None) -> AsyncIterator[Connection]:
+        """A connection in autocommit mode, for one statement; errors are mapped, the whole block has a deadline."""
+        limit = deadline_seconds or self._wait_seconds + self._statement_seconds + _SPARE_SECONDS
+        try:
+            async with asyncio.timeout(limit), self._pool.connection() as connection:
+                yield connection
+        except _AWAY as error:
+            log.warning("Postgres: %s (sqlstate %s)", type(error).__name__, getattr(error, "sqlstate", None))
+            raise StoreUnavailable("Postgres") from error
+
+    @asynccontextmanager
+    async def transaction(self, *, deadline_seconds: float | None = None) -> AsyncIterator[Connection]:
+        """A connection inside a transaction that commits at the end of the block and rolls back on an error.
+
+        A deadline longer than the setting also lifts the statement timeout up to it (imports, purges).
+        """
+        async with self.connection(deadline_seconds=deadline_seconds) as connection, connection.transaction():
+            if deadline_seconds is not None and deadline_seconds > self._statement_seconds:
+                await connection.execute(
+                    "select set_config('statement_timeout', %s, true)", [str(int(deadline_seconds * 1000))]
+                )
+            yield connection
+
+    async def fetch_all(
+        self, statement: LiteralString, parameters: Parameters, *, deadline_seconds: float | None = None
+    ) -> list[Row]:
+        """Run a reading statement and return its rows; tried once more when its connection turns out dead."""
+        for last_try in (False, True):
+            try:
+                async with self.connection(deadline_seconds=deadline_seconds) as connection:
+                    cursor = await connection.execute(statement, parameters, binary=True)
+                    return await cursor.fetchall()
+            except StoreUnavailable as error:
+                if last_try or not _was_lost(error):
+                    raise
+                await self._pool.check()
+        raise AssertionError("unreachable")
+
+    async def fetch_one(
+        self, statement: LiteralString, parameters: Parameters, *, deadline_seconds: float | None = None
+    ) -> Row | None:
+        """Run a reading statement and return its first row, None without one; retried like `fetch_all`."""
+        rows = await self.fetch_all(statement, parameters, deadline_seconds=deadline_seconds)
+        return rows[0] if rows else None
+
+    async def execute(self, statement: LiteralString, parameters: Parameters) -> list[Row]:
+        """Run one writing statement in its own transaction, never twice; returns its rows, if it has any."""
+        async with self.connection() as connection:
+            cursor = await connection.execute(statement, parameters, binary=True)
+            return await cursor.fetchall() if cursor.description else []
+
+    async def _configure(self, connection: Connection) -> None:
+        """Set up a new connection. A generic plan could choose an index that filters late: custom plans only."""
+        await connection.execute(
+            "select set_config('statement_timeout', %s, false),"
+            " set_config('plan_cache_mode', 'force_custom_plan', false),"
+            " set_config('idle_in_transaction_session_timeout', '60000', false), set_config('timezone', 'UTC', false)",
+            [str(int(self._statement_seconds * 1000))],
+        )
+        set_json_loads(orjson.loads, connection)  # a number beyond 64 bits stays the float that it came as
+        await register_vector_async(connection)
+
+
+def _was_lost(error: StoreUnavailable) -> bool:
+    """Tell whether the server closed the connection (a restart), rather than being slow or full."""
+    cause = error.__cause__
+    return (
+        isinstance(cause, psycopg.OperationalError)
+        and (cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P")))
+        and type(cause) is not psycopg.errors.QueryCanceled
+        and not type(cause).__module__.startswith("psycopg_pool")
+    )
+
+
+async def _check_idle(connection: Connection) -> None:
+    """Refuse a connection that the server has closed. An idle one has nothing to read, so this costs no round trip."""
+    poll = select.poll()
+    poll.register(connection.fileno(), select.POLLIN)
+    if poll.poll(0):
+        await AsyncConnectionPool.check_connection(connection)
+
+
+__all__ = ["Connection", "Database", "HalfVector", "Row"]

@@ -1,0 +1,170 @@
+"""What search reads: distances to every vector of one owner, and the columns that changed since the caller looked."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+from psycopg.types.json import Jsonb
+
+from app.adapters.postgres.database import Database, HalfVector, Row
+from app.adapters.postgres.rows import memory_from, owner_values
+from app.adapters.postgres.statements import SQL
+from app.domain.models import KNOWLEDGE_USER, Memory, Owner
+from app.service.ports import IndexDelta, SearchReading
+
+_PRIVATE: Final = 1
+_FORGOTTEN: Final = 2
+_COLUMNS: Final = (
+    *(
+        "session_ids",
+        "window_start_seqs",
+        "last_active_at",
+        "memory_ids",
+        "piece_ids",
+        "piece_nos",
+        "memory_session_ids",
+    ),
+    *(
+        "agent_ids",
+        "subjects",
+        "types",
+        "flags",
+        "layers",
+        "roles",
+        "seqs",
+        "importances",
+        "trusts",
+        "at",
+        "created_at",
+    ),
+    *("expires_at", "working_until", "superseded_at", "sizes", "terms"),
+)
+"""What `search.delta` brings after the six columns of `search.distances`."""
+
+
+class PostgresSearchStore:
+    """`app.service.ports.SearchStore` on PostgreSQL."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def read_index(
+        self,
+        owner: Owner,
+        *,
+        known_version: int,
+        query_vector: NDArray[np.float32] | None,
+        model: str,
+        known_vectors: int = -1,
+    ) -> SearchReading:
+        """Distances and changed columns, all of one snapshot; `known_version` -1 reads everything.
+
+        Where not even a vector changed, this is one small statement; where no memory did, one that scans the vectors.
+        Else another one, complete in itself, brings the columns: all of them when rows went for good since
+        `known_version`.
+        """
+        owners = {
+            **owner_values(owner),
+            "knowledge_owner_id": Owner(owner.tenant_id, KNOWLEDGE_USER).owner_id,
+            "knowledge_user_id": KNOWLEDGE_USER,
+        }
+        if known_vectors >= 0:
+            row = await self._one("search.versions", owners)
+            if row[0] == known_version and row[3] == known_vectors:
+                return _reading(row, None, same=True)
+        vector = None if query_vector is None else HalfVector(query_vector)
+        parameters = {**owners, "vector": vector, "model": model}
+        after = known_version
+        if known_version >= 0:
+            row = await self._one("search.distances", {**parameters, "known_version": known_version})
+            if row[0] == known_version:
+                return _reading(row, None)
+            after = _start(row, known_version)
+        while True:
+            row = await self._one("search.delta", {**parameters, "after_version": after})
+            if _start(row, after) == after:
+                return _reading(row, _delta(row, whole=after < 0))
+            after = -1
+
+    async def match_metadata(self, owner: Owner, metadata: Mapping[str, Any]) -> set[UUID]:
+        """Ids of the memories whose metadata equals every given key."""
+        parameters = {**owner_values(owner), "metadata": Jsonb(dict(metadata))}
+        return {row[0] for row in await self._database.fetch_all(SQL["search.match_metadata"], parameters)}
+
+    async def fetch_memories(
+        self, owner: Owner, ids: Sequence[UUID], *, superseded: bool = False
+    ) -> dict[UUID, Memory]:
+        """Whole memories by id, layers as stored; forgotten ones never, superseded ones only when asked for."""
+        if not ids:
+            return {}
+        parameters = {**owner_values(owner), "ids": list(ids), "superseded": superseded}
+        rows = await self._database.fetch_all(SQL["search.memories"], parameters)
+        return {row[0]: memory_from(row) for row in rows}
+
+    async def _one(self, name: str, parameters: dict[str, Any]) -> Row:
+        row = await self._database.fetch_one(SQL[name], parameters)
+        if row is None:
+            raise AssertionError(f"{name} always gives one row")
+        return row
+
+
+def _start(row: Row, known_version: int) -> int:
+    """Return the version from which columns are needed: -1, all, when rows went for good or the past is another one."""
+    version, whole_from = row[0], row[1]
+    return -1 if known_version < whole_from or known_version > version else known_version
+
+
+def _reading(row: Row, delta: IndexDelta | None, *, same: bool = False) -> SearchReading:
+    return SearchReading(
+        delta=delta,
+        version=row[0],
+        vectors=row[3],
+        knowledge_version=row[2],
+        distance_piece_ids=_column(row[4], ">i8", np.int64),
+        distance=_column(row[5], ">f4", np.float32),
+        same_distances=same,
+    )
+
+
+def _column(packed: bytes | None, wire: str, dtype: type[np.generic]) -> NDArray[Any]:
+    """Return a packed column as an array in native byte order."""
+    return np.frombuffer(packed or b"", dtype=wire).astype(dtype)
+
+
+def _delta(row: Row, *, whole: bool) -> IndexDelta:
+    column = dict(zip(_COLUMNS, row[6:], strict=True))
+    flag = _column(column["flags"], ">i2", np.int16)
+    starts = _column(column["window_start_seqs"], ">i8", np.int64).tolist()
+    active = _column(column["last_active_at"], ">f8", np.float64).tolist()
+    return IndexDelta(
+        version=row[0],
+        whole=whole,
+        memory_ids=np.frombuffer(column["memory_ids"] or b"", dtype=np.uint8).reshape(-1, 16),
+        piece_ids=_column(column["piece_ids"], ">i8", np.int64),
+        piece_no=_column(column["piece_nos"], ">i2", np.int32),
+        session_ids=column["memory_session_ids"] or [],
+        agent_ids=column["agent_ids"] or [],
+        subjects=column["subjects"] or [],
+        types=column["types"] or [],
+        private=(flag & _PRIVATE) != 0,
+        live=(flag & _FORGOTTEN) == 0,
+        layers=_column(column["layers"], ">i2", np.int16),
+        role=_column(column["roles"], ">i2", np.int8),
+        seq=_column(column["seqs"], ">i8", np.int64),
+        importance=_column(column["importances"], ">f4", np.float32),
+        trust=_column(column["trusts"], ">f4", np.float32),
+        at=_column(column["at"], ">f8", np.float64),
+        created_at=_column(column["created_at"], ">f8", np.float64),
+        expires_at=_column(column["expires_at"], ">f8", np.float64),
+        working_until=_column(column["working_until"], ">f8", np.float64),
+        superseded_at=_column(column["superseded_at"], ">f8", np.float64),
+        terms=_slices(column["terms"] or b"", _column(column["sizes"], ">i4", np.int64)),
+        sessions=dict(zip(column["session_ids"] or [], zip(starts, active, strict=True), strict=True)),
+    )
+
+
+def _slices(joined: bytes, sizes: NDArray[np.int64]) -> list[bytes]:
+    stops = np.cumsum(sizes)
+    return [joined[start:stop] for start, stop in zip((stops - sizes).tolist(), stops.tolist(), strict=True)]

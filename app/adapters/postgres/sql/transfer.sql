@@ -1,0 +1,113 @@
+-- Everything of one user as JSON rows, and back. Forgotten memories do not travel.
+
+-- name: transfer.sessions
+select to_jsonb(s) - array['owner_id', 'tenant_id', 'user_id', 'changed']
+from sessions s
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and forgotten_at is null
+    and session_id > %(after)s
+order by session_id
+limit %(limit)s;
+
+-- name: transfer.facts
+select to_jsonb(f) - array['owner_id', 'tenant_id', 'user_id']
+from facts f
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id > %(after)s::uuid
+order by id
+limit %(limit)s;
+
+-- name: transfer.memories
+-- Each with its history; the pieces come beside it, in one snapshot, with their vectors in binary.
+select m.id,
+    to_jsonb(m) - array['owner_id', 'tenant_id', 'user_id', 'changed', 'forgotten_at', 'receipt_id'],
+    (
+        select coalesce(jsonb_agg(to_jsonb(v) - array['owner_id', 'tenant_id', 'user_id', 'memory_id'] order by v.version), '[]')
+        from memory_versions v
+        where v.owner_id = %(owner_id)s and v.tenant_id = %(tenant_id)s and v.user_id = %(user_id)s and v.memory_id = m.id
+    ),
+    p.piece_no, p.start_char, p.stop_char, p.terms, p.wanted, p.model, p.embedding
+from (
+    select *
+    from memories
+    where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+        and forgotten_at is null and (expires_at is null or expires_at > now()) and id > %(after)s::uuid
+    order by id
+    limit %(limit)s
+) as m
+left join pieces p
+    on p.owner_id = %(owner_id)s and p.tenant_id = %(tenant_id)s and p.user_id = %(user_id)s and p.memory_id = m.id
+order by m.id, p.piece_no;
+
+-- name: transfer.documents
+select to_jsonb(d) - array['owner_id', 'tenant_id', 'user_id']
+from knowledge_documents d
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id > %(after)s::uuid
+order by id
+limit %(limit)s;
+
+-- name: transfer.put_documents
+insert into knowledge_documents (owner_id, tenant_id, user_id, id, title, metadata, chunks, created_at)
+select %(owner_id)s, %(tenant_id)s, %(user_id)s, id, title, metadata, chunks, created_at
+from jsonb_populate_recordset(null::knowledge_documents, %(rows)s)
+on conflict do nothing;
+
+-- name: transfer.put_sessions
+insert into sessions (
+    owner_id, tenant_id, user_id, session_id, rounds, last_seq, window_start_seq, created_at, last_active_at, closed_at, changed
+)
+select %(owner_id)s, %(tenant_id)s, %(user_id)s, session_id, rounds, last_seq, window_start_seq, created_at, last_active_at,
+    closed_at, %(changed)s
+from jsonb_populate_recordset(null::sessions, %(rows)s)
+on conflict do nothing;
+
+-- name: transfer.put_memories
+-- What is there already, by id or by its place in a session, stays as it is.
+insert into memories (
+    owner_id, tenant_id, user_id, id, session_id, agent_id, visibility, type, layers, content, content_hash, subject, metadata,
+    importance, confidence, trust, pinned, version, version_at, version_reason, created_at, occurred_at, recorded_at,
+    accessed_at, access_count, expires_at, working_until, superseded_at, role, name, message_id, seq, round_no, part,
+    document_id, changed
+)
+select %(owner_id)s, %(tenant_id)s, %(user_id)s, id, session_id, agent_id, visibility, type, layers, content, content_hash,
+    subject, metadata, importance, confidence, trust, pinned, version, version_at, version_reason, created_at, occurred_at,
+    recorded_at, accessed_at, access_count, expires_at, working_until, superseded_at, role, name, message_id, seq, round_no,
+    part, document_id, %(changed)s
+from jsonb_populate_recordset(null::memories, %(rows)s)
+on conflict do nothing
+returning id;
+
+-- name: transfer.put_versions
+insert into memory_versions (
+    owner_id, tenant_id, user_id, memory_id, version, content, type, importance, subject, metadata, pinned, expires_at,
+    changed_at, reason
+)
+select %(owner_id)s, %(tenant_id)s, %(user_id)s, memory_id, version, content, type, importance, subject, metadata, pinned,
+    expires_at, changed_at, reason
+from jsonb_populate_recordset(null::memory_versions, %(rows)s);
+
+-- name: transfer.put_pieces
+insert into pieces (
+    owner_id, tenant_id, user_id, memory_id, piece_no, start_char, stop_char, terms, wanted, model, embedding
+)
+select %(owner_id)s, %(tenant_id)s, %(user_id)s, memory_id, piece_no, start_char, stop_char, terms, wanted, model, embedding
+from jsonb_populate_recordset(null::pieces, %(rows)s);
+
+-- name: transfer.put_facts
+insert into facts (
+    owner_id, tenant_id, user_id, session_id, key, version, id, value, retracted, confidence, valid_from, valid_to,
+    recorded_at, superseded_at, source, reason
+)
+select %(owner_id)s, %(tenant_id)s, %(user_id)s, row.session_id, row.key, row.version, row.id, row.value, row.retracted,
+    row.confidence, row.valid_from, row.valid_to, row.recorded_at, row.superseded_at, row.source, row.reason
+from jsonb_populate_recordset(null::facts, %(rows)s) as row
+where not exists (
+    select from facts f
+    where f.owner_id = %(owner_id)s and f.tenant_id = %(tenant_id)s and f.user_id = %(user_id)s
+        and f.session_id = row.session_id and f.key = row.key and f.id <> all (%(fact_ids)s::uuid[])
+)
+on conflict do nothing;
+
+-- name: transfer.drop_tombstones
+-- An import brings back what was erased, by intention.
+delete from tombstones
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+    and kind = 'memory' and ref = any (%(refs)s::text[]);

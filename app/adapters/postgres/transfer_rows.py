@@ -1,0 +1,185 @@
+"""The records of an export: what an import accepts. All is checked, since a bad row would break later searches."""
+
+from base64 import b64decode
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import numpy as np
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
+
+from app.domain.models import MemoryType, Role, Visibility
+from app.domain.term_codec import unpack_terms
+
+
+def _storable(text: str) -> str:
+    """Refuse what PostgreSQL's text can't hold."""
+    if "\x00" in text:
+        raise ValueError("must not contain U+0000")
+    text.encode()
+    return text
+
+
+def _storable_json(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    for key, inner in value.items():
+        _storable(key)
+        _check_json(inner)
+    return value
+
+
+def _check_json(value: JsonValue) -> None:
+    if isinstance(value, str):
+        _storable(value)
+    elif isinstance(value, list):
+        for inner in value:
+            _check_json(inner)
+    elif isinstance(value, dict):
+        _storable_json(value)
+
+
+def _terms(text: str) -> str:
+    unpack_terms([b64decode(text, validate=True)])
+    return text
+
+
+def _vector(text: str) -> str:
+    packed = b64decode(text, validate=True)
+    if not packed or len(packed) % 2 or not np.isfinite(np.frombuffer(packed, dtype="<f2")).all():
+        raise ValueError("must be base64 of finite float16 numbers")
+    return text
+
+
+Id = Annotated[str, StringConstraints(min_length=1, max_length=255), AfterValidator(_storable)]
+Text = Annotated[str, StringConstraints(max_length=1_000_000), AfterValidator(_storable)]
+Unit = Annotated[float, Field(ge=0, le=1)]
+Seq = Annotated[int, Field(ge=0, lt=2**53)]
+Count = Annotated[int, Field(ge=0, lt=2**53)]
+Version = Annotated[int, Field(ge=1, lt=2**31)]
+Short = Annotated[int, Field(ge=0, lt=2**15)]
+Place = Annotated[int, Field(ge=0, lt=2**31)]
+Hash = Annotated[str, StringConstraints(pattern=r"^\\x[0-9a-f]{32}$")]
+Metadata = Annotated[dict[str, JsonValue], AfterValidator(_storable_json)]
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SessionRecord(_Record):
+    """A session; turns are memories."""
+
+    session_id: Id
+    rounds: Count
+    last_seq: Seq
+    window_start_seq: Seq
+    created_at: AwareDatetime
+    last_active_at: AwareDatetime
+    closed_at: AwareDatetime | None = None
+    forgotten_at: None = None
+
+
+class PieceRecord(_Record):
+    """A piece with its vector in float16, where it has one."""
+
+    piece_no: Short
+    start_char: Place
+    stop_char: Place
+    terms: Annotated[str, AfterValidator(_terms)]
+    wanted: bool
+    model: Annotated[str, StringConstraints(max_length=255), AfterValidator(_storable)] = ""
+    embedding: Annotated[str, AfterValidator(_vector)] | None = None
+
+
+class VersionRecord(_Record):
+    """A former state of a memory."""
+
+    version: Version
+    content: Text
+    type: MemoryType
+    importance: Unit
+    subject: Text | None = None
+    metadata: Metadata
+    pinned: bool
+    expires_at: AwareDatetime | None = None
+    changed_at: AwareDatetime
+    reason: Text
+
+
+class MemoryRecord(_Record):
+    """A memory with its history and pieces."""
+
+    id: UUID
+    session_id: Id | None = None
+    agent_id: Id | None = None
+    visibility: Visibility
+    type: MemoryType
+    layers: Annotated[int, Field(ge=1, le=15)]
+    content: Text
+    content_hash: Hash
+    subject: Text | None = None
+    metadata: Metadata
+    importance: Unit
+    confidence: Unit
+    trust: Unit
+    pinned: bool
+    version: Version
+    version_at: AwareDatetime | None = None
+    version_reason: Text
+    created_at: AwareDatetime
+    occurred_at: AwareDatetime | None = None
+    recorded_at: AwareDatetime
+    accessed_at: AwareDatetime | None = None
+    access_count: Count
+    expires_at: AwareDatetime | None = None
+    working_until: AwareDatetime | None = None
+    superseded_at: AwareDatetime | None = None
+    role: Role | None = None
+    name: Text | None = None
+    message_id: Id | None = None
+    seq: Seq | None = None
+    round_no: Count | None = None
+    part: Short = 0
+    document_id: UUID | None = None
+    versions: list[VersionRecord] = []
+    pieces: list[PieceRecord]
+
+
+class FactRecord(_Record):
+    """One version of a fact."""
+
+    session_id: Annotated[str, StringConstraints(max_length=255), AfterValidator(_storable)]
+    key: Id
+    version: Version
+    id: UUID
+    value: Text
+    retracted: bool
+    confidence: Unit
+    valid_from: AwareDatetime
+    valid_to: AwareDatetime | None = None
+    recorded_at: AwareDatetime
+    superseded_at: AwareDatetime | None = None
+    source: Metadata
+    reason: Text
+
+
+class DocumentRecord(_Record):
+    """A knowledge document; its chunks are memories."""
+
+    id: UUID
+    title: Text
+    metadata: Metadata
+    chunks: Place
+    created_at: AwareDatetime
+
+
+RecordKind = Literal["document", "session", "memory", "fact"]
+RECORDS: dict[str, type[_Record]] = {
+    "document": DocumentRecord,
+    "session": SessionRecord,
+    "memory": MemoryRecord,
+    "fact": FactRecord,
+}
+
+
+def plain_row(record: BaseModel, **more: Any) -> dict[str, Any]:
+    """Return a record as the JSON row that `jsonb_populate_recordset` takes."""
+    return {**record.model_dump(mode="json", exclude={"versions", "pieces", "terms", "embedding"}), **more}

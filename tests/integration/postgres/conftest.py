@@ -1,0 +1,38 @@
+"""A database of the test's own."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from pg_making import Make
+
+from app.adapters.postgres.archive import PostgresArchive
+from app.adapters.postgres.database import Database
+from app.adapters.postgres.embed_queue import PostgresEmbedQueue
+from app.adapters.postgres.search_store import PostgresSearchStore
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    """The pool of a fresh database."""
+    async with Database(database_url, pool_max=4, wait_seconds=5.0) as database:
+        yield database
+
+
+@pytest.fixture
+def archive(database: Database) -> PostgresArchive:
+    return PostgresArchive(database)
+
+
+@pytest.fixture
+def search(database: Database) -> PostgresSearchStore:
+    return PostgresSearchStore(database)
+
+
+@pytest.fixture
+def queue(database: Database) -> PostgresEmbedQueue:
+    return PostgresEmbedQueue(database)
+
+
+@pytest.fixture
+def make() -> Make:
+    return Make()
