@@ -1,0 +1,28 @@
+"""Feedback: what callers say of recalled memories moves their trust."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from uuid import UUID
+
+from app.domain.errors import NotFound
+from app.domain.models import Owner, Verdict
+from app.service.memories import OwnerFlush
+from app.service.ports import MemoryStore
+
+
+class FeedbackService:
+    """POST /v1/feedback."""
+
+    def __init__(self, store: MemoryStore, archiver: OwnerFlush) -> None:
+        self._store = store
+        self._archiver = archiver
+
+    async def give(self, owner: Owner, memory_ids: Sequence[UUID], verdict: Verdict) -> int:
+        """Move the trust of these memories and return how many were found. Raises NotFound when none was."""
+        moved = 0
+        if memory_ids:
+            await self._archiver.flush_owner(owner)
+            moved = await self._store.move_trust(owner, memory_ids, verdict, now=datetime.now(UTC))
+        if moved == 0:
+            raise NotFound("none of these memories is known")
+        return moved

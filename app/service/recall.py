@@ -1,0 +1,201 @@
+"""Reads what one search needs from every layer, each under a deadline, and says which could not take part.
+
+Working memory is read before Postgres, never beside it: what is archived between the two readings is then seen twice
+and counted once; the other way round it could be seen by neither.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.domain.errors import EmbedderUnavailable, StoreUnavailable
+from app.domain.models import KNOWLEDGE_USER, Memory, Owner
+from app.service.pending_rows import pending_rows, with_pending
+from app.service.ports import Embedder, SearchReading, SearchStore, WorkingMemory, WorkingSnapshot
+from app.service.recall_cache import Distances, EvidenceCache, RowCache, Weighed
+from app.service.requests import DegradedPart, SearchRequest
+from app.service.user_columns import ColumnCache, UserColumns
+
+log = logging.getLogger(__name__)
+
+Vector = NDArray[np.float32]
+IN_POSTGRES: tuple[DegradedPart, ...] = ("episodic", "semantic", "knowledge")
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """One owner's columns for one search. `distance` is None where no vectors can take part.
+
+    `weighed` is what this process remembers of the query, if nothing changed since. `vectors` is None where something
+    that still waits is among the columns: then nothing of this search is worth remembering.
+    """
+
+    owner: Owner
+    columns: UserColumns
+    distance: Vector | None
+    waiting: dict[UUID, Memory]
+    allowed: set[UUID] | None
+    distances: Distances | None = None
+    vectors: int | None = None
+    weighed: Weighed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Everything a search works on: the user's own, and the tenant's documents where they were asked for."""
+
+    personal: Gathered | None
+    knowledge: Gathered | None
+    snapshot: WorkingSnapshot | None
+    degraded: tuple[DegradedPart, ...]
+
+
+class RecallReader:
+    """Gathers from the embedder, Redis and Postgres."""
+
+    def __init__(
+        self,
+        working: WorkingMemory,
+        store: SearchStore,
+        embedder: Embedder | None,
+        cache: ColumnCache,
+        evidence: EvidenceCache,
+        rows: RowCache,
+        *,
+        deadline_seconds: float,
+    ) -> None:
+        self._working = working
+        self._store = store
+        self._embedder = embedder
+        self._cache = cache
+        self._evidence = evidence
+        self._rows = rows
+        self._deadline_seconds = deadline_seconds
+
+    async def read(self, request: SearchRequest, *, snapshot: WorkingSnapshot | None = None) -> Recalled:
+        """Read every layer; `snapshot` is working memory where the caller has read it just now.
+
+        Raises StoreUnavailable when neither Redis nor Postgres answers.
+        """
+        degraded: list[DegradedPart] = []
+        vector_task = asyncio.create_task(self._vector(request.query))
+        try:
+            snapshot = snapshot or await self._snapshot(request, degraded)
+            vector = await vector_task
+        except BaseException:
+            vector_task.cancel()
+            raise
+        if vector is None and self._embedder is not None and request.query:
+            degraded.append("embedding")
+        wants_personal = not request.layers or set(request.layers) != {"knowledge"}
+        wants_knowledge = not request.layers or "knowledge" in request.layers
+        personal, knowledge_version = None, 1
+        try:
+            async with asyncio.timeout(self._deadline_seconds):
+                if wants_personal:
+                    personal, knowledge_version = await self._gather(request.owner, request, vector, snapshot)
+                knowledge = None
+                if wants_knowledge and knowledge_version > 0:
+                    shared = Owner(request.owner.tenant_id, KNOWLEDGE_USER)
+                    knowledge, _ = await self._gather(shared, request, vector, None)
+        except (StoreUnavailable, TimeoutError) as error:
+            if snapshot is None:
+                raise StoreUnavailable("Postgres") from error
+            degraded += IN_POSTGRES if wants_knowledge else IN_POSTGRES[:2]
+            personal = _from_redis_alone(request, snapshot)
+            knowledge = None
+        return Recalled(personal, knowledge, snapshot, tuple(degraded))
+
+    async def _vector(self, query: str) -> Vector | None:
+        """Return the query's vector, or None where there is no query, no embedder, or none that answers in time."""
+        if self._embedder is None or not query:
+            return None
+        try:
+            async with asyncio.timeout(self._deadline_seconds):
+                return await self._embedder.embed_query(query)
+        except EmbedderUnavailable as error:
+            log.warning("a search goes by words alone: %s", error.detail)
+        except TimeoutError:
+            log.warning("a search goes by words alone: no vector within %.1f s", self._deadline_seconds)
+        return None
+
+    async def _snapshot(self, request: SearchRequest, degraded: list[DegradedPart]) -> WorkingSnapshot | None:
+        try:
+            async with asyncio.timeout(self._deadline_seconds):
+                return await self._working.snapshot(request.owner, request.session_id)
+        except (StoreUnavailable, TimeoutError):
+            degraded.append("working")
+            return None
+
+    async def _gather(
+        self, owner: Owner, request: SearchRequest, vector: Vector | None, snapshot: WorkingSnapshot | None
+    ) -> tuple[Gathered, int]:
+        model = self._embedder.model if self._embedder is not None else ""
+        held = self._cache.get(owner)
+        weighed = self._evidence.find(owner, request.query, by_meaning=vector is not None, version=held.version)
+        reading = await self._store.read_index(
+            owner,
+            known_version=held.version,
+            query_vector=vector,
+            model=model,
+            known_vectors=weighed.vectors if weighed is not None else -1,
+        )
+        columns = held if reading.delta is None else held.updated(reading.delta)
+        if reading.delta is not None:
+            self._cache.put(owner, columns)
+            self._rows.drop(owner)
+        columns, waiting = _add_pending(owner, columns, snapshot)
+        same = weighed is not None and reading.same_distances
+        distances = weighed.distances if weighed is not None and same else _distances(reading, vector)
+        return Gathered(
+            owner,
+            columns,
+            columns.align(*distances) if distances is not None and (waiting or not same) else None,
+            waiting,
+            await self._allowed(owner, request, waiting) if request.metadata else None,
+            distances,
+            vectors=None if waiting else reading.vectors,
+            weighed=weighed if same and not waiting else None,
+        ), reading.knowledge_version
+
+    async def _allowed(self, owner: Owner, request: SearchRequest, waiting: dict[UUID, Memory]) -> set[UUID]:
+        allowed = set(await self._store.match_metadata(owner, request.metadata))
+        for memory_id, memory in waiting.items():
+            if all(key in memory.metadata and memory.metadata[key] == value for key, value in request.metadata.items()):
+                allowed.add(memory_id)
+        return allowed
+
+
+def _distances(reading: SearchReading, vector: Vector | None) -> Distances | None:
+    return None if vector is None else (reading.distance_piece_ids, reading.distance)
+
+
+def _add_pending(
+    owner: Owner, columns: UserColumns, snapshot: WorkingSnapshot | None
+) -> tuple[UserColumns, dict[UUID, Memory]]:
+    if snapshot is None or not (snapshot.pending_turns or snapshot.pending_memories):
+        return columns, {}
+    rows = pending_rows(owner, snapshot, columns)
+    if not rows:
+        return columns, {}
+    sessions = {session_id for session_id, _ in snapshot.pending_turns}
+    waiting = {row.memory.id: row.memory for row in rows}
+    return with_pending(columns, rows, sessions, datetime.now(UTC).timestamp()), waiting
+
+
+def _from_redis_alone(request: SearchRequest, snapshot: WorkingSnapshot) -> Gathered:
+    """Return what is left without Postgres: what waits of the whole user, and the window of the session asked for."""
+    waiting = {turn.id for _, turn in snapshot.pending_turns}
+    shown = tuple(
+        (request.session_id, turn)
+        for turn in snapshot.window or ()
+        if request.session_id is not None and turn.id not in waiting
+    )
+    held = replace(snapshot, pending_turns=shown + snapshot.pending_turns)
+    columns, rows = _add_pending(request.owner, UserColumns.empty(), held)
+    return Gathered(request.owner, columns, None, rows, None)

@@ -1,0 +1,108 @@
+"""Users as a whole: everything of one out as lines of JSON, and back in."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+
+from app.domain.errors import InvalidRequest
+from app.domain.models import Owner
+from app.service.memories import OwnerFlush
+from app.service.ports import Archive, UserTransfer, WorkingMemory
+
+FORMAT = "haima-export"
+VERSION = 1
+
+
+class UsersService:
+    """GET /v1/users/export, POST /v1/users/import.
+
+    `model` and `dimensions` are those of the vectors that are made now, '' and 0 without an embedder.
+    """
+
+    def __init__(
+        self,
+        transfer: UserTransfer,
+        working: WorkingMemory,
+        archiver: OwnerFlush,
+        archive: Archive,
+        *,
+        model: str,
+        dimensions: int,
+    ) -> None:
+        self._transfer = transfer
+        self._working = working
+        self._archiver = archiver
+        self._archive = archive
+        self._model = model
+        self._dimensions = dimensions
+
+    async def export(self, owner: Owner) -> AsyncIterator[bytes]:
+        """Archive what waits and return the lines: a head, every record, an end that counts them.
+
+        A file without its end line was cut off, and is refused by import.
+        """
+        await self._archiver.flush_owner(owner)
+        return self._lines(owner)
+
+    async def _lines(self, owner: Owner) -> AsyncIterator[bytes]:
+        yield _line({"format": FORMAT, "version": VERSION, "user_id": owner.user_id})
+        count = 0
+        async for record in self._transfer.export_user(owner):
+            yield _line(record)
+            count += 1
+        yield _line({"kind": "end", "records": count})
+
+    async def import_user(self, owner: Owner, body: bytes) -> dict[str, int]:
+        """Bring an export back, all or nothing, under this owner; what is there already stays.
+
+        Returns how many records were new by kind. Raises InvalidRequest.
+        """
+        records = await asyncio.to_thread(parse_export, body)
+        await self._archiver.flush_owner(owner)
+        counts = await self._transfer.import_user(
+            owner, records, model=self._model, dimensions=self._dimensions, now=datetime.now(UTC)
+        )
+        keys: dict[str | None, set[str]] = defaultdict(set)
+        for record in records:
+            if record["kind"] == "fact":
+                keys[record["session_id"] or None].add(record["key"])
+        for session_id, changed in keys.items():
+            await self._renew_card(owner, session_id, changed)
+        return counts
+
+    async def _renew_card(self, owner: Owner, session_id: str | None, keys: set[str]) -> None:
+        """Lay what was imported onto the card that Redis may hold."""
+        card = await self._archive.card(owner, session_id)
+        held = card.user if session_id is None else card.session
+        await self._working.put_card(owner, session_id, {key: held.get(key) for key in keys})
+
+
+def parse_export(body: bytes) -> list[dict[str, Any]]:
+    """Return the records between head and end of an export. Raises InvalidRequest that names the line."""
+    lines = body.split(b"\n")
+    while lines and not lines[-1].strip():
+        lines.pop()
+    values = [_parsed(number, line) for number, line in enumerate(lines, start=1)]
+    if not values or values[0].get("format") != FORMAT or values[0].get("version") != VERSION:
+        raise InvalidRequest([("line 1", f"should be the head of a {FORMAT} of version {VERSION}")])
+    if len(values) < 2 or values[-1] != {"kind": "end", "records": len(values) - 2}:
+        raise InvalidRequest([(f"line {len(values)}", "should be the end line: the export is cut off")])
+    return values[1:-1]
+
+
+def _parsed(number: int, line: bytes) -> dict[str, Any]:
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        raise InvalidRequest([(f"line {number}", "is not JSON in UTF-8")]) from None
+    if not isinstance(value, dict):
+        raise InvalidRequest([(f"line {number}", "should be a JSON object")])
+    return value
+
+
+def _line(value: dict[str, Any]) -> bytes:
+    return orjson.dumps(value) + b"\n"
