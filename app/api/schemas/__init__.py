@@ -1,0 +1,1 @@
+"""The JSON of the contract as pydantic models, one module a group of routes."""

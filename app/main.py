@@ -1,0 +1,22 @@
+"""The web application on real stores; `uvicorn --factory app.main:create_server_app` serves it."""
+
+from fastapi import FastAPI
+from starlette.types import ASGIApp
+
+from app.api.application import build_api
+from app.api.overload import RequestLimit
+from app.api.short_way import ShortWay
+from app.bootstrap import open_services
+from app.settings import Settings
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Return the application; without settings they are read from the environment."""
+    return build_api(settings or Settings(), open_services)
+
+
+def create_server_app(settings: Settings | None = None) -> ASGIApp:
+    """Return what a server runs: the application with the short way to its routes and the request limit in front."""
+    settings = settings or Settings()
+    app = create_app(settings)
+    return RequestLimit(ShortWay(app, app.state.metrics), settings.limit_concurrency, app.state.metrics)
