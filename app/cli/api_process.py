@@ -1,0 +1,57 @@
+"""One API process: uvicorn on a listening socket that `serve` has opened."""
+
+import asyncio
+import gc
+import socket
+import sys
+from typing import Final
+
+import uvicorn
+
+from app.cli.children import tell_ready, wait_for_go
+from app.logs import set_up_logs
+from app.main import create_server_app
+from app.settings import Settings
+
+_GRACEFUL_SHARE: Final = 0.8  # of the shutdown time; the rest is for closing pools and stores
+
+
+class _Server(uvicorn.Server):
+    """Tells `serve` when it answers."""
+
+    def __init__(self, config: uvicorn.Config, ready_fd: int) -> None:
+        super().__init__(config)
+        self._ready_fd = ready_fd
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then leave what was made until now out of every later garbage collection."""
+        await super().startup(sockets)
+        if self.started and not self.should_exit:
+            gc.collect()
+            gc.freeze()
+            tell_ready(self._ready_fd)
+
+
+def run_api(settings: Settings, *, fd: int, ready_fd: int) -> None:
+    """Serve on the inherited socket `fd` until SIGTERM; calls in progress are finished first."""
+    set_up_logs(settings.log_format, settings.log_level)
+    wait_for_go()
+    config = uvicorn.Config(
+        create_server_app(settings),
+        http="httptools",
+        loop="uvloop",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=settings.keep_alive_seconds,
+        timeout_graceful_shutdown=max(1, round(settings.shutdown_seconds * _GRACEFUL_SHARE)),
+    )
+    server = _Server(config, ready_fd)
+    listener = socket.socket(fileno=fd)
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(server.serve(sockets=[listener]))
+    if not server.started:
+        sys.exit(1)

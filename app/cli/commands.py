@@ -1,0 +1,271 @@
+"""The commands and their options. Each body is in a module of its own, imported when the command runs."""
+
+from pathlib import Path
+from typing import Annotated
+from uuid import UUID
+
+import typer
+
+from app.bench.cli import bench, replay
+from app.cli.common import load_settings, reach_stores
+
+cli = typer.Typer(
+    help="Haima: the memory that chatbot backends put beside a language model.\n\nEvery setting is a variable "
+    "HAIMA_<NAME>, listed in .env.example.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+keys = typer.Typer(
+    help="Make, list and revoke API keys.\n\n\b\nExample:\n  python -m app keys create --tenant acme",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+cli.add_typer(keys, name="keys")
+dead_letters = typer.Typer(
+    help="See and requeue work that failed too often.\n\n\b\nExample:\n  python -m app dead-letters list",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+cli.add_typer(dead_letters, name="dead-letters")
+cli.add_typer(
+    bench,
+    name="bench",
+    help="Measure speed; `bench recall`: how well search finds.\n\n\b\nExample:\n  python -m app bench\n"
+    "  python -m app bench recall --set locomo",
+)
+
+Embedded = Annotated[bool, typer.Option("--embedded", help="Use the bundled PostgreSQL and Valkey in HAIMA_DATA_DIR.")]
+Url = Annotated[str, typer.Option(help="Address of the running service.")]
+ApiKey = Annotated[str | None, typer.Option(envvar="HAIMA_API_KEY", help="API key, if the service wants one.")]
+
+
+@cli.command()
+def serve(
+    embedded: Embedded = False,
+    host: Annotated[str | None, typer.Option(help="Address to listen on. [default: HAIMA_HOST or 127.0.0.1]")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on. [default: HAIMA_PORT or 8080]")] = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="API processes.")] = 1,
+    worker: Annotated[bool, typer.Option(help="Run the background worker here too.")] = True,
+    limit_concurrency: Annotated[
+        int | None, typer.Option(help="Requests at a time in an API process; more are answered 503.")
+    ] = None,
+) -> None:
+    """Run the HTTP API, and the background worker beside it.
+
+    \b
+    Example, everything in one command, data in ./.haima:
+      python -m app serve --embedded
+    Example, with stores of your own and the worker elsewhere:
+      HAIMA_DATABASE_URL=postgresql://... HAIMA_REDIS_URL=redis://... python -m app serve --no-worker --workers 4
+    """
+    from app.cli.serve import serve as run
+
+    settings = load_settings(host=host, port=port, limit_concurrency=limit_concurrency)
+    run(settings, embedded=embedded, workers=workers, with_worker=worker)
+
+
+@cli.command(name="api-process", hidden=True)
+def api_process(
+    fd: Annotated[int, typer.Option(help="The listening socket.")],
+    ready_fd: Annotated[int, typer.Option(help="Written to when ready.")] = -1,
+) -> None:
+    """One API process of `serve`."""
+    from app.cli.api_process import run_api
+
+    run_api(load_settings(), fd=fd, ready_fd=ready_fd)
+
+
+@cli.command()
+def worker(ready_fd: Annotated[int, typer.Option(hidden=True)] = -1) -> None:
+    """Run a background worker: archive, embed, expire, purge. As many as you like may run, on any machine.
+
+    \b
+    Example:
+      HAIMA_DATABASE_URL=postgresql://... HAIMA_REDIS_URL=redis://... python -m app worker
+    """
+    from app.cli.worker_process import run_worker_process
+
+    run_worker_process(load_settings(), ready_fd=ready_fd)
+
+
+@cli.command()
+def migrate(embedded: Embedded = False) -> None:
+    """Bring the database schema up to date. `serve` and `worker` do it by themselves at start.
+
+    \b
+    Example:
+      HAIMA_DATABASE_URL=postgresql://... python -m app migrate
+    """
+    from app.cli.database import migrate_and_tell
+
+    migrate_and_tell(load_settings(), embedded=embedded)
+
+
+@keys.command(name="create")
+def create_key(
+    tenant: Annotated[str, typer.Option(help="Tenant the key belongs to.")] = "default",
+    role: Annotated[str, typer.Option(help="service, read or admin.")] = "service",
+    label: Annotated[str, typer.Option(help="A note on what it is for.")] = "",
+    embedded: Embedded = False,
+) -> None:
+    """Make an API key. The key itself is the one line on stdout, and is shown this once only.
+
+    \b
+    Example:
+      python -m app keys create --tenant acme --role service --label "shop bot"
+    """
+    from app.cli.keys import create
+
+    with reach_stores(load_settings(), embedded=embedded, names=["database_url"]) as settings:
+        create(settings, tenant=tenant, role=role, label=label)
+
+
+@keys.command(name="list")
+def list_keys(
+    tenant: Annotated[str | None, typer.Option(help="Only keys of this tenant.")] = None, embedded: Embedded = False
+) -> None:
+    """List API keys, revoked ones included. The keys themselves are not kept and cannot be shown.
+
+    \b
+    Example:
+      python -m app keys list --tenant acme
+    """
+    from app.cli.keys import show
+
+    with reach_stores(load_settings(), embedded=embedded, names=["database_url"]) as settings:
+        show(settings, tenant=tenant)
+
+
+@keys.command(name="revoke")
+def revoke_key(
+    key_id: Annotated[str, typer.Argument(help="The id that `keys list` shows.")], embedded: Embedded = False
+) -> None:
+    """Revoke an API key; every process refuses it about a second later.
+
+    \b
+    Example:
+      python -m app keys revoke 3f9a0c1d22e4
+    """
+    from app.cli.keys import revoke
+
+    with reach_stores(load_settings(), embedded=embedded, names=["database_url"]) as settings:
+        revoke(settings, key_id=key_id)
+
+
+@cli.command(name="export")
+def export_user(
+    user: Annotated[str, typer.Option(help="The user's id.")],
+    out: Annotated[Path, typer.Option(help="File to write; - is stdout.")],
+    url: Url = "http://127.0.0.1:8080",
+    key: ApiKey = None,
+) -> None:
+    """Write everything of one user into a file. It is NDJSON, and comes from the running service.
+
+    \b
+    Example:
+      python -m app export --user u1 --out u1.ndjson
+    """
+    from app.cli.transfer import export_to_file
+
+    export_to_file(url, key, user, out)
+
+
+@cli.command(name="import")
+def import_user(
+    file: Annotated[Path, typer.Argument(help="A file that `export` wrote; - is stdin.")],
+    user: Annotated[str | None, typer.Option(help="Another user's id to import under.")] = None,
+    url: Url = "http://127.0.0.1:8080",
+    key: ApiKey = None,
+) -> None:
+    """Bring an exported user back, all or nothing. It goes through the running service.
+
+    \b
+    Example:
+      python -m app import u1.ndjson
+    """
+    from app.cli.transfer import import_from_file
+
+    import_from_file(url, key, file, user)
+
+
+@dead_letters.command(name="list")
+def list_dead_letters(
+    tenant: Annotated[str | None, typer.Option(help="Only those of this tenant.")] = None, embedded: Embedded = False
+) -> None:
+    """List the work that failed too often, last failed first.
+
+    \b
+    Example:
+      python -m app dead-letters list --tenant acme
+    """
+    from app.cli.dead_letters import show
+
+    with reach_stores(load_settings(), embedded=embedded) as settings:
+        show(settings, tenant=tenant)
+
+
+@dead_letters.command(name="requeue")
+def requeue_dead_letters(
+    ids: Annotated[list[UUID] | None, typer.Argument(help="Ids that `list` shows; none: all.")] = None,
+    embedded: Embedded = False,
+) -> None:
+    """Do the work again. A dead letter is kept until its work is stored.
+
+    \b
+    Example:
+      python -m app dead-letters requeue 01a2292c-3e0a-7084-926d-174a2d30ff5a
+    """
+    from app.cli.dead_letters import requeue
+
+    with reach_stores(load_settings(), embedded=embedded) as settings:
+        requeue(settings, ids=ids or [])
+
+
+@dead_letters.command(name="drop")
+def drop_dead_letter(
+    id: Annotated[UUID, typer.Argument(help="The id that `list` shows.")], embedded: Embedded = False
+) -> None:
+    """Delete a dead letter and its work for good.
+
+    \b
+    Example:
+      python -m app dead-letters drop 01a2292c-3e0a-7084-926d-174a2d30ff5a
+    """
+    from app.cli.dead_letters import drop
+
+    with reach_stores(load_settings(), embedded=embedded) as settings:
+        drop(settings, id=id)
+
+
+@cli.command()
+def doctor(embedded: Embedded = False) -> None:
+    """Check the installation and say what to mend. Stores, versions, schema, embedder, clock, disk and settings.
+
+    The exit code is 1 if anything fails.
+
+    \b
+    Example:
+      python -m app doctor --embedded
+    """
+    from app.cli.doctor import run_doctor
+
+    if not run_doctor(load_settings(), embedded=embedded):
+        raise typer.Exit(1)
+
+
+@cli.command(name="settings")
+def show_settings() -> None:
+    """Print every setting with its meaning and default. The same stands in .env.example.
+
+    \b
+    Example:
+      python -m app settings >> .env
+    """
+    from app.cli.env_example import render
+
+    typer.echo(render(), nl=False)
+
+
+cli.command(name="replay", short_help="Feed whole conversations in, then ask their questions.")(replay)

@@ -1,0 +1,25 @@
+"""Schema and keys as the command line needs them."""
+
+import typer
+
+from app.adapters.postgres.migrate import migrate
+from app.cli.common import reach_stores, secret
+from app.domain.errors import SetupError, StoreUnavailable
+from app.settings import Settings
+
+
+def apply_migrations(database_url: str) -> list[str]:
+    """Apply what is missing; returns the names. Raises SetupError, also when PostgreSQL is away."""
+    try:
+        return migrate(database_url)
+    except StoreUnavailable:
+        raise SetupError(
+            "PostgreSQL at HAIMA_DATABASE_URL does not answer; check that address, then start again"
+        ) from None
+
+
+def migrate_and_tell(settings: Settings, *, embedded: bool) -> None:
+    """The `migrate` command."""
+    with reach_stores(settings, embedded=embedded, names=["database_url"]) as reached:
+        names = apply_migrations(secret(reached.database_url))
+    typer.echo(f"applied: {', '.join(names)}" if names else "the schema is up to date")

@@ -1,0 +1,56 @@
+"""What the worker does, how often, and in batches of what size."""
+
+from typing import Protocol
+
+from app.service.expire import PURGE_BATCH
+from app.service.forget import RECEIPT_BATCH
+from app.settings import Settings
+from app.worker.tasks import BackgroundTask
+
+
+class Drains(Protocol):
+    """Archives users that are due."""
+
+    async def drain_due(self) -> int:
+        """Archive one batch; returns how many users were claimed."""
+
+
+class Embeds(Protocol):
+    """Gives vectors to pieces that have none of the current model (new ones, and all after a change of the model)."""
+
+    async def embed_waiting(self) -> int:
+        """Embed one batch; returns how many vectors were written."""
+
+
+class Expires(Protocol):
+    """Deletes for good what is past its time or its grace period."""
+
+    async def run(self) -> int:
+        """Delete one batch; returns how many memories went."""
+
+
+class ClosesReceipts(Protocol):
+    """Drives deletes in Redis that were never confirmed."""
+
+    async def drive_open_receipts(self) -> int:
+        """Close one batch of receipts; returns how many."""
+
+
+EMBED_PAUSE_SECONDS = 0.25
+RECEIPT_PAUSE_SECONDS = 5.0
+
+
+def background_tasks(
+    settings: Settings, *, archiver: Drains, embedding: Embeds, expirer: Expires, forgetting: ClosesReceipts
+) -> list[BackgroundTask]:
+    """Return all tasks of a worker."""
+    return [
+        BackgroundTask(
+            "drain", archiver.drain_due, settings.drain_interval_ms / 1000, full_batch=settings.drain_batch_owners
+        ),
+        BackgroundTask("embed", embedding.embed_waiting, EMBED_PAUSE_SECONDS, full_batch=1),
+        BackgroundTask("expire", expirer.run, settings.expire_interval_seconds, full_batch=PURGE_BATCH),
+        BackgroundTask(
+            "close-receipts", forgetting.drive_open_receipts, RECEIPT_PAUSE_SECONDS, full_batch=RECEIPT_BATCH
+        ),
+    ]
