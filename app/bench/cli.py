@@ -1,0 +1,142 @@
+"""The commands `replay` and `bench`."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+ApiKey = Annotated[str | None, typer.Option(envvar="HAIMA_API_KEY", help="API key, if the service wants one.")]
+Limit = Annotated[int | None, typer.Option(min=1, help="Only the first N conversations of each set.")]
+Concurrency = Annotated[int, typer.Option(min=1, max=64, help="Calls at the same time.")]
+BaseUrl = Annotated[
+    str | None, typer.Option(help="A running service. [default: one of the bench's own, with empty stores]")
+]
+
+bench = typer.Typer(
+    help="Measure speed (alone), or how well search finds (`bench recall`).",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+
+
+class Mode(StrEnum):
+    """How messages are saved."""
+
+    ASYNC = "async"
+    BATCH = "batch"
+    SYNC = "sync"
+
+
+def replay(
+    path: Annotated[Path, typer.Argument(help="Folder of a bench set, or of several.")],
+    base_url: Annotated[str, typer.Option(help="The running service.")] = "http://127.0.0.1:8080",
+    limit: Limit = None,
+    mode: Annotated[Mode, typer.Option(help="How messages are saved.")] = Mode.ASYNC,
+    concurrency: Concurrency = 4,
+    key: ApiKey = None,
+) -> None:
+    """Feed whole conversations through the HTTP API, then ask their questions and print how many are answered.
+
+    Each conversation becomes a user of its own, with a random ending, and stays.
+
+    \b
+    Example:
+      python -m app replay ../shared/bench/locomo --limit 1
+    """
+    from app.bench.runs import replay_sets
+
+    asyncio.run(replay_sets(path, base_url, key, limit=limit, mode=mode.value, concurrency=concurrency))
+
+
+@bench.callback()
+def speed(
+    context: typer.Context,
+    base_url: BaseUrl = None,
+    seconds: Annotated[float, typer.Option(min=0.5, help="Length of each measurement.")] = 5.0,
+    memories: Annotated[int, typer.Option(min=1, help="Memories of the user that is searched.")] = 1000,
+    quick: Annotated[bool, typer.Option("--quick", help="One number of connections for each verb.")] = False,
+    redis_url: Annotated[str | None, typer.Option(help="Redis of --base-url, to measure working memory.")] = None,
+    key: ApiKey = None,
+) -> None:
+    """Measure latency and throughput of every verb; prints a table and writes JSON into bench-results/.
+
+    \b
+    Example:
+      python -m app bench --seconds 3
+    Example, how well search finds:
+      python -m app bench recall --set locomo
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from app.bench.runs import measure_speed
+
+    with _service(base_url) as (url, data_dir):
+        asyncio.run(
+            measure_speed(
+                url, key, seconds=seconds, memories=memories, quick=quick, redis_url=redis_url or _redis_of(data_dir)
+            )
+        )
+
+
+@bench.command()
+def recall(
+    name: Annotated[str, typer.Option("--set", help="Name of a set, or all.")] = "all",
+    data: Annotated[Path, typer.Option(help="Folder that holds the sets.")] = Path("../shared/bench"),
+    base_url: BaseUrl = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Keep the stores here; with --suffix the next run finds what this one saved.")
+    ] = None,
+    suffix: Annotated[str | None, typer.Option(help="Ending of the users' ids. [default: random]")] = None,
+    limit: Limit = None,
+    questions: Annotated[int | None, typer.Option(min=1, help="Only the first N questions a conversation.")] = None,
+    concurrency: Concurrency = 4,
+    key: ApiKey = None,
+) -> None:
+    """Measure how well search and build-context find: every metric of a set, by category and language.
+
+    \b
+    Example:
+      python -m app bench recall --set locomo --data ../shared/bench
+    Example, twice, the second time without saving and embedding all again:
+      python -m app bench recall --set beam --data-dir /tmp/beam --suffix a
+    """
+    from app.bench.runs import measure_recall
+
+    with _service(base_url, data_dir) as (url, _):
+        asyncio.run(
+            measure_recall(
+                data if name == "all" else data / name,
+                url,
+                key,
+                suffix=suffix,
+                limit=limit,
+                questions=questions,
+                concurrency=concurrency,
+            )
+        )
+
+
+@contextmanager
+def _service(base_url: str | None, data_dir: Path | None = None) -> Iterator[tuple[str, Path | None]]:
+    """The service given, or one of our own for as long as the command runs, with its data folder."""
+    if base_url is not None:
+        yield base_url, None
+        return
+    from app.bench.server import own_server
+
+    with own_server(data_dir) as found:
+        yield found
+
+
+def _redis_of(data_dir: Path | None) -> str | None:
+    """The Valkey of our own server."""
+    if data_dir is None:
+        return None
+    from app.embedded import find_running
+
+    running: tuple[Any, Any] | None = find_running(data_dir)
+    return running[1] if running else None
