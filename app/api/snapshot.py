@@ -2,25 +2,24 @@
 
 import json
 import sys
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.api.application import build_api
+from app.domain.errors import SetupError
 from app.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from contextlib import AbstractAsyncContextManager
 
     from app.service.services import Services
 
 SNAPSHOT = Path(__file__).parents[2] / "tests" / "api" / "openapi.json"
 
 
-@asynccontextmanager
-async def _no_services(_: Settings) -> "AsyncIterator[Services]":
-    raise NotImplementedError("the document is read without starting the service")
-    yield
+def _no_services(_: Settings) -> "AbstractAsyncContextManager[Services]":
+    """Refuse to start: the document is read from the routes alone."""
+    raise SetupError("this process only writes the OpenAPI document; start the service with `python -m app serve`")
 
 
 def document_text() -> str:

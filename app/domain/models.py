@@ -11,17 +11,6 @@ from functools import cached_property
 from typing import Any, Literal
 from uuid import UUID
 
-type_names = (
-    "conversation",
-    "preference",
-    "fact",
-    "decision",
-    "feedback",
-    "task",
-    "summary",
-    "goal",
-    "commitment",
-)
 MemoryType = Literal[
     "conversation", "preference", "fact", "decision", "feedback", "task", "summary", "goal", "commitment"
 ]

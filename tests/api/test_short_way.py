@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 from fastapi import FastAPI
+from http_app import with_state
+from starlette.types import ASGIApp
 
 from app.api.short_way import ShortWay
 from app.main import create_app
@@ -31,11 +33,9 @@ async def ways(settings: Settings) -> AsyncIterator[tuple[httpx.AsyncClient, htt
     async with app.router.lifespan_context(app) as state:
         short = ShortWay(app, app.state.metrics)
 
-        def client(target: object) -> httpx.AsyncClient:
-            async def with_state(scope, receive, send):  # type: ignore[no-untyped-def]
-                await target({**scope, "state": dict(state)}, receive, send)  # type: ignore[operator]
-
-            return httpx.AsyncClient(transport=httpx.ASGITransport(with_state), base_url="http://test")
+        def client(target: ASGIApp) -> httpx.AsyncClient:
+            transport = httpx.ASGITransport(with_state(target, dict(state)))
+            return httpx.AsyncClient(transport=transport, base_url="http://test")
 
         async with client(app) as long_client, client(short) as short_client:
             yield long_client, short_client

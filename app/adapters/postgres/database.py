@@ -101,10 +101,6 @@ class Database:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    def pool_stats(self) -> dict[str, int]:
-        """Return the pool's counters (`pool_size`, `pool_available`, `requests_waiting` …)."""
-        return dict(self._pool.get_stats())
-
     async def ping(self) -> None:
         """Raise StoreUnavailable unless Postgres answers."""
         await self.fetch_all("select 1", {}, deadline_seconds=self._wait_seconds + _SPARE_SECONDS)
