@@ -5,7 +5,6 @@ shared with a running `make run`.
 """
 
 import itertools
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from app.adapters.postgres.migrate import migrate
 from app.embedded import EmbeddedStores, StoreOptions, start_stores
 from app.embedded.postgres import dsn
 from app.settings import Settings
+from tests.folders import store_folder
 
 TEMPLATE = "haima_template"
 _numbers = itertools.count(1)
@@ -25,9 +25,9 @@ _numbers = itertools.count(1)
 @pytest.fixture(scope="session")
 def stores() -> Iterator[EmbeddedStores]:
     """Both stores, started once a session (and once an xdist worker), without durability."""
-    with tempfile.TemporaryDirectory(prefix="haima-test-") as folder:
+    with store_folder() as folder:
         running = start_stores(
-            Path(folder),
+            folder,
             StoreOptions(
                 postgres_options={"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"},
                 valkey_options={"appendonly": "no"},

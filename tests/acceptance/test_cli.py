@@ -5,7 +5,6 @@ import errno
 import os
 import signal
 import socket
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from typer.testing import CliRunner
 
 from app.cli.commands import cli
 from app.cli.serve import _bind_problem
+from tests.folders import store_folder
 
 COMMANDS = ["serve", "worker", "migrate", "keys", "replay", "export", "import", "doctor", "bench"]
 
@@ -119,8 +119,8 @@ def test_an_export_without_a_service(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
     """A working folder for one service after another; its `.haima` is the data folder."""
-    with tempfile.TemporaryDirectory(prefix="haima-test-") as name:
-        yield Path(name)
+    with store_folder() as name:
+        yield name
 
 
 @pytest.fixture(scope="module")
