@@ -37,7 +37,6 @@ class Settings(BaseSettings):
     database_pool_max: int = Field(10, ge=1, le=200, description="Most PostgreSQL connections of a process.")
     database_pool_wait_seconds: float = Field(1.0, gt=0, description="Longest wait for a connection, then 503.")
     database_statement_seconds: float = Field(10.0, gt=0, description="Longest statement of a request.")
-    redis_pool_max: int = Field(64, ge=1, le=10000, description="Most Redis connections of a process.")
     redis_timeout_seconds: float = Field(2.0, gt=0, description="Longest wait for a Redis answer, then 503.")
     search_deadline_seconds: float = Field(3.0, gt=0, description="A layer slower than this is named in degraded.")
     shutdown_seconds: float = Field(10.0, gt=0, description="Longest time to finish work after SIGTERM.")

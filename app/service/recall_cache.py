@@ -20,7 +20,7 @@ from app.domain.similarity import Background
 
 ROW_SECONDS: Final = 5.0
 """Access counts are written behind, by every process; what is shown of them is at most this old."""
-_ROWS_A_USER: Final = 64
+_ROWS_A_USER: Final = 512
 
 
 Distances = tuple[NDArray[np.int64], NDArray[np.float32]]

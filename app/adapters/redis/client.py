@@ -1,4 +1,4 @@
-"""The connection pool to Redis (or Valkey), and the one place where its errors become `StoreUnavailable`."""
+"""The connections to Redis (or Valkey), and the one place where its errors become `StoreUnavailable`."""
 
 import asyncio
 import logging
@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote
 
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.exceptions import RedisError
 
+from app.adapters.redis.channel import Channel
 from app.domain.errors import SetupError, StoreUnavailable
 from app.settings import Settings
 
@@ -21,16 +22,15 @@ logger = logging.getLogger(__name__)
 _BARE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
-class FairPool(BlockingConnectionPool):
-    """A bounded pool with a queue before it: whoever asks for one of `slots` first has it first.
+class SharedPool(ConnectionPool):
+    """A pool with one connection beside it that all exchanges share; see `channel`.
 
-    The pool alone wakes those that wait, but lets newcomers overtake them, so that with more callers than connections
-    some wait without end. `deadline_seconds` bounds a whole exchange, from asking for a slot to the last reply.
+    `deadline_seconds` bounds a whole exchange, from asking to the last reply.
     """
 
     def __init__(self, *, deadline_seconds: float, **options: Any) -> None:
-        super().__init__(timeout=deadline_seconds, **options)
-        self.slots = asyncio.Semaphore(self.max_connections)
+        super().__init__(**options)
+        self.channel = Channel(self.make_connection)
         self.deadline_seconds = deadline_seconds
 
 
@@ -71,9 +71,8 @@ def open_redis(settings: Settings) -> Redis:
     if settings.redis_url is None:
         raise SetupError("HAIMA_REDIS_URL is not set; set it, or start with --embedded")
     try:
-        pool = FairPool.from_url(
+        pool = SharedPool.from_url(
             quoted_url(settings.redis_url.get_secret_value()),
-            max_connections=settings.redis_pool_max,
             deadline_seconds=settings.redis_timeout_seconds,
             socket_timeout=None,
             socket_connect_timeout=settings.redis_timeout_seconds,
@@ -89,7 +88,9 @@ def open_redis(settings: Settings) -> Redis:
 
 
 async def close_redis(client: Redis) -> None:
-    """Close every connection of the pool."""
+    """Close the shared connection, and every connection of the pool."""
+    if isinstance(client.connection_pool, SharedPool):
+        await client.connection_pool.channel.close()
     await client.aclose(close_connection_pool=True)
 
 

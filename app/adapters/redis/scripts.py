@@ -2,19 +2,17 @@
 
 import asyncio
 import hashlib
-import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from hiredis import pack_command
 from redis.asyncio import Redis
-from redis.asyncio.connection import AbstractConnection
 from redis.backoff import ExponentialWithJitterBackoff
-from redis.exceptions import BusyLoadingError, ConnectionError, NoScriptError, ResponseError
+from redis.exceptions import BusyLoadingError, ConnectionError, NoScriptError
 
-from app.adapters.redis.client import FairPool, redis_errors
+from app.adapters.redis.client import SharedPool, redis_errors
 
 Argument = str | bytes | int | float
 Command = tuple[Argument, ...]
@@ -55,29 +53,19 @@ def evaluate(script: str, keys: Sequence[str], arguments: Sequence[Argument]) ->
     return ("EVALSHA", digest_of(script), len(keys), *keys, *arguments)
 
 
-class _Pool(Protocol):
-    """The part of `FairPool` that is used here; redis-py's has no types of its own."""
-
-    slots: asyncio.Semaphore
-    deadline_seconds: float
-
-    async def get_connection(self) -> AbstractConnection: ...
-
-    async def release(self, connection: AbstractConnection) -> None: ...
-
-
 class RedisScripts:
     """Sends commands and scripts in as few packets as possible.
 
-    redis-py's pipelines cost half as much again as one command, which a save would feel, and its timeouts make a task
-    for each packet and a timer for each reply; so this takes a connection from the pool itself, writes all commands at
-    once and has one deadline for the whole exchange.
+    redis-py's pipelines cost half as much again as one command, which a save would feel; so commands are packed here,
+    sent on the connection that all share, with one deadline for the whole exchange.
     """
 
     def __init__(self, client: Redis) -> None:
-        if not isinstance(client.connection_pool, FairPool):
+        if not isinstance(client.connection_pool, SharedPool):
             raise TypeError("RedisScripts wants a client made by open_redis")
-        self._pool: _Pool = client.connection_pool
+        self._channel = client.connection_pool.channel
+        self._deadline_seconds = client.connection_pool.deadline_seconds
+        self._loading: dict[str, asyncio.Task[list[Any]]] = {}
 
     async def run(self, script: str, keys: Sequence[str], *arguments: Argument, again: bool = True) -> Any:
         """Run one script and return its reply. `again`: it is idempotent and may be sent anew after a lost connection.
@@ -107,39 +95,31 @@ class RedisScripts:
         replies = await self._exchange(commands, atomic=atomic)
         if any(isinstance(reply, NoScriptError) for reply in replies):
             wanted = {command[1] for command in commands if command[0] == "EVALSHA"}
-            sources = [source_of(name) for name in script_names() if digest_of(name) in wanted]
-            await self._exchange([("SCRIPT", "LOAD", source) for source in sources], atomic=False)
+            await asyncio.gather(*(self._load(name) for name in script_names() if digest_of(name) in wanted))
             replies = await self._exchange(commands, atomic=atomic)
         for reply in replies:
             if isinstance(reply, Exception):
                 raise reply
         return replies
 
+    async def _load(self, name: str) -> None:
+        """Give the server a script; callers that miss it at the same time share one loading."""
+        if name not in self._loading:
+            task = asyncio.create_task(self._exchange([("SCRIPT", "LOAD", source_of(name))], atomic=False))
+            task.add_done_callback(lambda _: self._loading.pop(name, None))
+            self._loading[name] = task
+        await asyncio.shield(self._loading[name])
+
     async def _exchange(self, commands: Sequence[Command], *, atomic: bool) -> list[Any]:
         """Write all commands, read all replies; errors that the server answered are returned, not raised."""
         wrapped = [("MULTI",), *commands, ("EXEC",)] if atomic else commands
         packed = b"".join([_pack(command) for command in wrapped])
-        async with asyncio.timeout(self._pool.deadline_seconds):
-            async with self._pool.slots:
-                replies = await self._write_and_read(packed, len(wrapped))
+        try:
+            async with asyncio.timeout(self._deadline_seconds):
+                replies = await self._channel.exchange(packed, len(wrapped))
+        except TimeoutError:
+            self._channel.give_up_if_silent(self._deadline_seconds)
+            raise
         if not atomic:
             return replies
         return replies[-1] if isinstance(replies[-1], list) else [replies[-1]] * len(commands)
-
-    async def _write_and_read(self, packed: bytes, reply_count: int) -> list[Any]:
-        connection = await self._pool.get_connection()
-        try:
-            await connection.send_packed_command(packed)
-            replies: list[Any] = []
-            for _ in range(reply_count):
-                try:
-                    replies.append(await connection.read_response(timeout=math.inf))
-                except ResponseError as error:
-                    replies.append(error)
-        except BaseException:
-            # A connection with unread replies on it must not go back as it is.
-            await connection.disconnect(nowait=True)
-            raise
-        finally:
-            await self._pool.release(connection)
-        return replies

@@ -89,14 +89,27 @@ async def test_a_server_that_is_away_or_silent_means_unavailable() -> None:
     silent.close()
 
 
-async def test_a_full_pool_means_unavailable_within_the_deadline(redis_url: str) -> None:
-    async with opened(redis_url, redis_pool_max=1, redis_timeout_seconds=0.3) as (client, memory):
-        await append(memory, [turn("x")])
-        taken = await client.connection_pool.get_connection()
-        with pytest.raises(StoreUnavailable):
-            await memory.snapshot(ALICE, "s")
-        await client.connection_pool.release(taken)
-        assert await window(memory) == ["x"]
+async def test_all_callers_share_one_connection_and_get_their_own_answers(redis_url: str) -> None:
+    async with opened(redis_url) as (client, memory):
+        await asyncio.gather(*(append(memory, [turn(f"x{n}")], session_id=f"s{n}") for n in range(40)))
+        assert len(await client.client_list(_type="normal")) <= 3, "the shared one, this one, and a tool of the test"
+        windows = await asyncio.gather(*(window(memory, f"s{n}") for n in range(40)))
+        assert windows == [[f"x{n}"] for n in range(40)]
+
+
+async def test_a_server_that_falls_silent_fails_what_waits_and_is_found_again(tmp_path: Path) -> None:
+    with ValkeyServer(unix_socket_path=tmp_path / "s") as server:
+        place = f"redis://127.0.0.1:{server.port}/0"
+        async with opened(place, redis_timeout_seconds=0.4) as (_, memory), opened(place) as (other, _):
+            await append(memory, [turn("x")])
+            await other.execute_command("CLIENT", "PAUSE", 1200, "ALL")
+            calls = [memory.snapshot(ALICE, "s") for _ in range(5)]
+            begun = time.monotonic()
+            answers = await asyncio.gather(*calls, return_exceptions=True)
+            assert [type(answer) for answer in answers] == [StoreUnavailable] * 5
+            assert time.monotonic() - begun < 5
+            await asyncio.sleep(1.3)
+            assert await window(memory) == ["x"]
 
 
 async def test_a_restarted_server_is_found_again(tmp_path: Path) -> None:
@@ -138,7 +151,7 @@ async def test_an_error_of_the_server_is_unavailable_too(
 
 
 async def test_cancelled_calls_leave_no_answer_for_the_next(redis_url: str) -> None:
-    async with opened(redis_url, redis_pool_max=2) as (_, memory):
+    async with opened(redis_url) as (_, memory):
         await append(memory, rounds(3))
         for pause in (0, 0.0001, 0.0005, 0.001, 0.002) * 8:
             call = asyncio.create_task(memory.snapshot(ALICE, "s"))
