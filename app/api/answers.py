@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+import orjson
+
 from app.api.schemas.common import iso, iso_or_none
 from app.domain.models import CardEntry, FactVersion, LayerName, Memory, MemoryVersion, SessionInfo, Turn
+from app.service.hits import message_ids_of
 from app.service.jobs import JobStatus
 from app.service.layers import highest_layer
 from app.service.ports import KnowledgeDocument
 from app.service.requests import BuildContextResult, ForgetResult, SaveResult, ScoredMemory, SearchResult
-from app.service.search import message_ids_of
 from app.service.sessions import SessionView
 
 Json = dict[str, Any]
@@ -96,8 +98,10 @@ def memory_answer(
 def search_answer(result: SearchResult, *, include_metadata: bool) -> Json:
     """POST /v1/search."""
     layers = result.source_layers
+    if not result.written:
+        result.written.append(orjson.dumps([_scored(found, include_metadata) for found in result.results]))
     return {
-        "results": [_scored(found, include_metadata) for found in result.results],
+        "results": orjson.Fragment(result.written[0]),
         "total": result.total,
         "took_ms": round(result.took_ms, 3),
         "source_layers": {

@@ -7,7 +7,7 @@ import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntFlag, StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 from uuid import UUID
 
@@ -41,6 +41,14 @@ class Verdict(StrEnum):
     WRONG = "wrong"
 
 
+@lru_cache(maxsize=10_000)
+def _owner_id(tenant_id: str, user_id: str) -> UUID:
+    tenant = tenant_id.encode()
+    digest = hashlib.blake2b(digest_size=16)
+    digest.update(len(tenant).to_bytes(4, "big") + tenant + user_id.encode())
+    return UUID(bytes=digest.digest())
+
+
 @dataclass(frozen=True)
 class Owner:
     """One user of one tenant: whose memory it is. Everything stored belongs to exactly one owner."""
@@ -51,10 +59,7 @@ class Owner:
     @cached_property
     def owner_id(self) -> UUID:
         """128 bits of BLAKE2b over the length-prefixed tenant and the user: the distribution column of every table."""
-        tenant = self.tenant_id.encode()
-        digest = hashlib.blake2b(digest_size=16)
-        digest.update(len(tenant).to_bytes(4, "big") + tenant + self.user_id.encode())
-        return UUID(bytes=digest.digest())
+        return _owner_id(self.tenant_id, self.user_id)
 
     @cached_property
     def tag(self) -> str:

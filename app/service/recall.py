@@ -83,13 +83,7 @@ class RecallReader:
         Raises StoreUnavailable when neither Redis nor Postgres answers.
         """
         degraded: list[DegradedPart] = []
-        vector_task = asyncio.create_task(self._vector(request.query))
-        try:
-            snapshot = snapshot or await self._snapshot(request, degraded)
-            vector = await vector_task
-        except BaseException:
-            vector_task.cancel()
-            raise
+        vector, snapshot = await self._vector_and_snapshot(request, snapshot, degraded)
         if vector is None and self._embedder is not None and request.query:
             degraded.append("embedding")
         wants_personal = not request.layers or set(request.layers) != {"knowledge"}
@@ -110,6 +104,21 @@ class RecallReader:
             personal = _from_redis_alone(request, snapshot)
             knowledge = None
         return Recalled(personal, knowledge, snapshot, tuple(degraded))
+
+    async def _vector_and_snapshot(
+        self, request: SearchRequest, snapshot: WorkingSnapshot | None, degraded: list[DegradedPart]
+    ) -> tuple[Vector | None, WorkingSnapshot | None]:
+        """Return the query's vector and working memory, both at the same time where the vector must be computed."""
+        known = self._embedder.known_query(request.query) if self._embedder is not None and request.query else None
+        if known is not None or self._embedder is None or not request.query:
+            return known, snapshot or await self._snapshot(request, degraded)
+        vector_task = asyncio.create_task(self._vector(request.query))
+        try:
+            snapshot = snapshot or await self._snapshot(request, degraded)
+            return await vector_task, snapshot
+        except BaseException:
+            vector_task.cancel()
+            raise
 
     async def _vector(self, query: str) -> Vector | None:
         """Return the query's vector, or None where there is no query, no embedder, or none that answers in time."""

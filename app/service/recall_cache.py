@@ -1,6 +1,6 @@
-"""What this process remembers of its last searches: how a query weighed a user's pieces, and the texts it showed.
+"""What this process remembers of its last searches: how a query weighed a user's pieces, texts shown, whole answers.
 
-Both are only used after Postgres has said, in this very search, that nothing of the user changed since; neither can
+All are only used after Postgres has said, in this very search, that nothing of the user changed since; none can
 show what is gone. Bounded by entries, the oldest first out.
 """
 
@@ -17,7 +17,10 @@ from numpy.typing import NDArray
 from app.domain.models import Memory, Owner
 from app.domain.ranking import Evidence
 from app.domain.similarity import Background
+from app.service.requests import SearchRequest, SearchResult
 
+PICKED_SECONDS: Final = 2.0
+"""How long an answer stands when nothing changes: ages, and with them scores, move on by no more than that."""
 ROW_SECONDS: Final = 5.0
 """Access counts are written behind, by every process; what is shown of them is at most this old."""
 _ROWS_A_USER: Final = 512
@@ -103,3 +106,43 @@ class RowCache:
     def drop(self, owner: Owner) -> None:
         """Let go of everything of a user: something changed."""
         self._held.pop(owner.owner_id, None)
+
+
+Versions = tuple[int, int, int, int]
+"""Version and version of vectors of the user, and of the tenant's documents (-1 where they were not asked)."""
+
+
+class PickedCache:
+    """Whole answers of the last searches, each for as long as nothing of it can change and `PICKED_SECONDS` at most."""
+
+    def __init__(self, entries: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._entries = entries
+        self._clock = clock
+        self._held: OrderedDict[object, tuple[Versions, float, float, SearchResult]] = OrderedDict()
+
+    def find(self, request: SearchRequest, versions: Versions, now_s: float) -> SearchResult | None:
+        """Return the answer given to the same request at the same versions a moment ago, if it still stands."""
+        found = self._held.get(_key(request))
+        if found is None:
+            return None
+        made_for, until_s, begun, result = found
+        if made_for != versions or now_s >= until_s or self._clock() - begun >= PICKED_SECONDS:
+            return None
+        return result
+
+    def put(self, request: SearchRequest, versions: Versions, until_s: float, result: SearchResult) -> None:
+        """Hold an answer; `until_s` is the Unix time at which the first of the user's rows ends or moves."""
+        key = _key(request)
+        self._held[key] = (versions, until_s, self._clock(), result)
+        self._held.move_to_end(key)
+        while len(self._held) > self._entries:
+            self._held.popitem(last=False)
+
+
+def _key(request: SearchRequest) -> object:
+    """Return all of a request but its metadata filter: those that have one are not remembered."""
+    return (
+        *(request.owner.tenant_id, request.owner.user_id, request.query, request.session_id, request.agent_id),
+        *(request.types, request.layers, request.subjects, request.top_k, request.min_score, request.min_importance),
+        *(request.start, request.end, request.include_metadata, request.explain),
+    )

@@ -142,6 +142,8 @@ class SearchResult:
     took_ms: float
     source_layers: Mapping[LayerName, int]
     degraded: tuple[DegradedPart, ...] = ()
+    written: list[bytes] = field(default_factory=list, compare=False, repr=False)
+    """At most one: `results` as JSON, kept here by whoever wrote it first."""
 
 
 # --- build-context ----------------------------------------------------------------------------------------------------

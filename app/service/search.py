@@ -2,9 +2,8 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -12,45 +11,25 @@ from numpy.typing import NDArray
 
 from app.domain.dedupe import find_twins, may_be_twins
 from app.domain.errors import StoreUnavailable
-from app.domain.ids import first_part_id
 from app.domain.models import LayerName, Memory, Owner
-from app.domain.ranking import Evidence, Ranking, best_of, parse_query, weigh
-from app.domain.scoring import Profile, Scored, order_of, score_memories
+from app.domain.ranking import Evidence, best_of, parse_query, weigh
+from app.domain.scoring import Profile, order_of, score_memories
 from app.domain.similarity import Background
-from app.domain.user_index import UserIndex
 from app.service.access import AccessCounter
+from app.service.hits import Hit, above, hits_of, memory_count, merge_hits, result_of
 from app.service.layers import highest_layer, layer_mask
 from app.service.ports import SearchStore
-from app.service.prepare import piece_span
 from app.service.recall import Gathered, Recalled, RecallReader
-from app.service.recall_cache import EvidenceCache, RowCache, Weighed
+from app.service.recall_cache import EvidenceCache, PickedCache, RowCache, Versions, Weighed
 from app.service.recall_filter import Moment, standing, visible_rows
 from app.service.requests import ScoredMemory, SearchRequest, SearchResult
 
 SECONDS_A_DAY = 86_400.0
-CLEARLY_RELEVANT = 0.5
-"""A personal memory of at least this relevance is never displaced by a document."""
 RANKED_A_RESULT, RANKED_BEYOND = 4, 50
 """How many of the most relevant are weighed for recency, importance and trust: boosts reorder near ties only."""
+PICKED_ENTRIES = 512
 _SPARE = 3
 """Fetched beyond what is asked for, in place of what turns out to say the same or to be gone."""
-_EXPLAINED = ("vector", "keyword", "recency", "importance", "trust", "rank_vector", "rank_keyword")
-
-
-@dataclass(frozen=True, slots=True)
-class _Hit:
-    """A memory that passed, before its text is fetched."""
-
-    id: UUID
-    gathered: Gathered
-    layer: LayerName
-    score: float
-    relevance: float
-    similarity: float | None
-    explain: dict[str, Any]
-    at: float
-    piece_no: int = 0
-    terms: frozenset[int] = frozenset()
 
 
 class SearchService:
@@ -73,6 +52,7 @@ class SearchService:
         self._access = access
         self._evidence = evidence
         self._rows = rows
+        self._picked = PickedCache(PICKED_ENTRIES)
         self._profile = profile
         self._background = background
         self._session_ttl_seconds = session_ttl_seconds
@@ -84,23 +64,34 @@ class SearchService:
         return await self.pick(request, recalled, started)
 
     async def pick(self, request: SearchRequest, recalled: Recalled, started: float) -> SearchResult:
-        """Rank what was read and fetch the best."""
+        """Rank what was read and fetch the best; the same question a moment ago is remembered if nothing changed."""
         now = datetime.now(UTC)
+        versions = _versions(request, recalled)
+        known = self._picked.find(request, versions, now.timestamp()) if versions is not None else None
+        result = known or await self._pick(request, recalled, now)
+        if known is None and versions is not None:
+            self._picked.put(request, versions, self._stands_until(recalled, now.timestamp()), result)
+        if request.as_of is None:
+            self._access.note(request.owner, [r.memory.id for r in result.results if r.layer != "knowledge"])
+        return replace(result, took_ms=(time.perf_counter() - started) * 1000.0)
+
+    def _stands_until(self, recalled: Recalled, now_s: float) -> float:
+        """Return the Unix time of the first change that comes by itself: a life or a window that ends."""
+        read = [gathered for gathered in (recalled.personal, recalled.knowledge) if gathered is not None]
+        return min(standing(one.columns, now_s, self._session_ttl_seconds).until_s for one in read)
+
+    async def _pick(self, request: SearchRequest, recalled: Recalled, now: datetime) -> SearchResult:
         moment = Moment.of(now, request.as_of)
         personal, total = self._hits(recalled.personal, request, moment)
         shared, more = self._hits(recalled.knowledge, request, moment)
-        chosen = _merge(personal, shared, request.top_k + _SPARE if request.query else request.top_k)
+        chosen = merge_hits(personal, shared, request.top_k + _SPARE if request.query else request.top_k)
         results = await self._fetch(request, chosen)
-        if request.as_of is None:
-            shown = [r.memory.id for r in results if r.layer != "knowledge"]
-            self._access.note(request.owner, shown)
         layers: dict[LayerName, int] = {"working": 0, "episodic": 0, "semantic": 0, "knowledge": 0}
         for result in results:
             layers[result.layer] += 1
-        took_ms = (time.perf_counter() - started) * 1000.0
-        return SearchResult(tuple(results), max(total + more, len(results)), took_ms, layers, recalled.degraded)
+        return SearchResult(tuple(results), max(total + more, len(results)), 0.0, layers, recalled.degraded)
 
-    def _hits(self, gathered: Gathered | None, request: SearchRequest, moment: Moment) -> tuple[list[_Hit], int]:
+    def _hits(self, gathered: Gathered | None, request: SearchRequest, moment: Moment) -> tuple[list[Hit], int]:
         """Return what passes the filters and `min_score`, best first, and how many there are."""
         if gathered is None or not gathered.columns.index.size:
             return [], 0
@@ -114,7 +105,7 @@ class SearchService:
         evidence = self._weigh(gathered, request.query, moment)
         ranked = RANKED_BEYOND + RANKED_A_RESULT * request.top_k
         ranking = best_of(columns.index, evidence, eligible=keep, limit=ranked, places=request.explain)
-        ranking = _above(ranking, request.min_score)
+        ranking = above(ranking, request.min_score)
         rows = ranking.best_piece
         scored = score_memories(
             ranking.relevance,
@@ -124,10 +115,10 @@ class SearchService:
             self._profile,
         )
         best = order_of(scored.score, columns.index.columns.time_s[rows])[: request.top_k + _SPARE]
-        hits = _hits_of(gathered, ranking, scored, best, layers & np.int16(layer_mask(request.layers)))
+        hits = hits_of(gathered, ranking, scored, best, layers & np.int16(layer_mask(request.layers)))
         if request.min_score > 0.0:
             keep &= evidence.relevance >= np.float32(request.min_score)
-        return hits, _memory_count(columns.index, keep)
+        return hits, memory_count(columns.index, keep)
 
     def _weigh(self, gathered: Gathered, query_text: str, moment: Moment) -> Evidence:
         """Return what each piece says to the query, remembered if nothing changed since it was asked last.
@@ -149,7 +140,7 @@ class SearchService:
 
     def _newest(
         self, gathered: Gathered, request: SearchRequest, layers: NDArray[np.int16], keep: NDArray[np.bool_]
-    ) -> tuple[list[_Hit], int]:
+    ) -> tuple[list[Hit], int]:
         """Without a query: the newest that pass."""
         columns = gathered.columns
         rows = np.flatnonzero(keep & (columns.attributes.piece_no == 0))
@@ -160,19 +151,19 @@ class SearchService:
         for row in rows[order[: request.top_k]]:
             layer = highest_layer(int(layers[row]) & mask)
             at = float(columns.index.columns.time_s[row])
-            hits.append(_Hit(columns.memory_id(int(row)), gathered, layer, 0.0, 0.0, None, {}, at))
+            hits.append(Hit(columns.memory_id(int(row)), gathered, layer, 0.0, 0.0, None, {}, at))
         return hits, len(rows)
 
-    async def _fetch(self, request: SearchRequest, hits: Sequence[_Hit]) -> list[ScoredMemory]:
+    async def _fetch(self, request: SearchRequest, hits: Sequence[Hit]) -> list[ScoredMemory]:
         """Fetch the texts, drop what is gone by now and what says the same as a better one."""
         found = await self._memories(request, hits)
         shown = [(hit, found[hit.id]) for hit in hits if hit.id in found]
         if request.query and may_be_twins([hit.terms for hit, _ in shown]):
             twins = find_twins([memory.content for _, memory in shown])
             shown = [pair for place, pair in enumerate(shown) if twins[place] == place]
-        return [_result(request, hit, memory) for hit, memory in shown[: request.top_k]]
+        return [result_of(request, hit, memory) for hit, memory in shown[: request.top_k]]
 
-    async def _memories(self, request: SearchRequest, hits: Sequence[_Hit]) -> dict[UUID, Memory]:
+    async def _memories(self, request: SearchRequest, hits: Sequence[Hit]) -> dict[UUID, Memory]:
         """Return the memories of the hits: those that wait, those shown just now, the rest from Postgres."""
         found: dict[UUID, Memory] = {}
         wanted: dict[Owner, list[UUID]] = {}
@@ -201,91 +192,16 @@ class SearchService:
         return {**held, **read}
 
 
-def _hits_of(
-    gathered: Gathered, ranking: Ranking, scored: Scored, best: NDArray[np.intp], layers: NDArray[np.int16]
-) -> list[_Hit]:
-    """Return the hits at the places `best` of a ranking, in that order. Columns are taken out whole: it is cheaper."""
-    columns = gathered.columns
-    rows = ranking.best_piece[best]
-    terms, place = columns.index.columns.terms, rows.tolist()
-    similarities = ranking.similarity[best].tolist()
-    explained = zip(
-        [None if value != value else value for value in similarities],
-        ranking.keyword[best].tolist(),
-        scored.recency[best].tolist(),
-        scored.importance[best].tolist(),
-        scored.trust[best].tolist(),
-        [rank or None for rank in ranking.rank_vector[best].tolist()],
-        [rank or None for rank in ranking.rank_keyword[best].tolist()],
-        strict=True,
-    )
-    found = zip(
-        place,
-        explained,
-        layers[rows].tolist(),
-        scored.score[best].tolist(),
-        ranking.relevance[best].tolist(),
-        columns.index.columns.time_s[rows].tolist(),
-        columns.attributes.piece_no[rows].tolist(),
-        strict=True,
-    )
-    return [
-        _Hit(
-            id=columns.memory_id(row),
-            gathered=gathered,
-            layer=highest_layer(layer),
-            score=score,
-            relevance=relevance,
-            similarity=values[0],
-            explain=dict(zip(_EXPLAINED, values, strict=True)),
-            at=at,
-            piece_no=piece_no,
-            terms=frozenset(terms.hashes[terms.offsets[row] : terms.offsets[row + 1]].tolist()),
-        )
-        for row, values, layer, score, relevance, at, piece_no in found
-    ]
-
-
-def _above(ranking: Ranking, min_score: float) -> Ranking:
-    """Return the part of a ranking whose relevance reaches `min_score` (it is ordered by relevance)."""
-    if min_score <= 0.0:
-        return ranking
-    count = int((ranking.relevance >= np.float32(min_score)).sum())
-    return Ranking._make(column[:count] for column in ranking)
-
-
-def _memory_count(index: UserIndex, keep: NDArray[np.bool_]) -> int:
-    if index.single:
-        return int(np.count_nonzero(keep))
-    return len(np.unique(index.columns.memory_no[keep]))
-
-
-def _merge(personal: list[_Hit], shared: list[_Hit], most: int) -> list[_Hit]:
-    """Return the best of both by score; documents never displace a personal memory that is clearly relevant."""
-    if not shared:
-        return personal[:most]
-    fixed = [hit for hit in personal[:most] if hit.relevance >= CLEARLY_RELEVANT]
-    rest = [hit for hit in personal[:most] if hit.relevance < CLEARLY_RELEVANT] + shared
-    rest.sort(key=lambda hit: (-hit.score, -hit.at))
-    return sorted(fixed + rest[: most - len(fixed)], key=lambda hit: (-hit.score, -hit.at))
-
-
-def _result(request: SearchRequest, hit: _Hit, memory: Memory) -> ScoredMemory:
-    shown = memory if request.include_metadata else replace(memory, metadata={})
-    return ScoredMemory(
-        memory=shown,
-        layer=hit.layer,
-        score=hit.score,
-        similarity=hit.similarity,
-        relevance=hit.relevance,
-        message_ids=message_ids_of(memory),
-        explain=hit.explain if request.explain else None,
-        focus=piece_span(memory, hit.piece_no),
-    )
-
-
-def message_ids_of(memory: Memory) -> tuple[str, ...]:
-    """Return the ids of the messages a memory stands for: the caller's own, or ours where the caller gave none."""
-    if memory.role is None:
-        return ()
-    return (memory.message_id or str(first_part_id(memory.id, memory.part)),)
+def _versions(request: SearchRequest, recalled: Recalled) -> Versions | None:
+    """Return what an answer is remembered by; None where it depends on more than that."""
+    if request.as_of is not None or request.metadata or recalled.degraded or recalled.personal is None:
+        return None
+    versions: list[int] = []
+    for gathered in (recalled.personal, recalled.knowledge):
+        if gathered is None:
+            versions += (-1, -1)
+        elif gathered.weighed is None:
+            return None
+        else:
+            versions += (gathered.weighed.version, gathered.weighed.vectors)
+    return (versions[0], versions[1], versions[2], versions[3])

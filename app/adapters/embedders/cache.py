@@ -53,6 +53,10 @@ class CachedEmbedder:
     def __len__(self) -> int:
         return len(self._vectors)
 
+    def known_query(self, text: str) -> Vectors | None:
+        """(dimensions,) if it is in memory."""
+        return self._find(self._key(_QUERY, text))
+
     async def embed_query(self, text: str) -> Vectors:
         """(dimensions,) of length 1."""
         key = self._key(_QUERY, text)

@@ -79,6 +79,10 @@ class LocalEmbedder:
             raise EmbedderUnavailable(f"the local model took longer than {self._timeout_seconds} s") from None
         return cast(Vectors, vectors[0])
 
+    def known_query(self, text: str) -> Vectors | None:
+        """Always None: nothing is kept here."""
+        return None
+
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """(n, 384) of length 1; 10 to 25 short passages a second and core."""
         if not texts:

@@ -123,6 +123,10 @@ class OpenAIEmbedder:
         """(dimensions,) of length 1."""
         return cast(Vectors, (await self._embed([text], query=True))[0])
 
+    def known_query(self, text: str) -> Vectors | None:
+        """Always None: nothing is kept here."""
+        return None
+
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """(n, dimensions) of length 1."""
         return await self._embed(list(texts), query=False)

@@ -11,6 +11,7 @@ from psycopg.types.json import Jsonb
 from app.adapters.postgres.database import Database, HalfVector, Row
 from app.adapters.postgres.rows import memory_from, owner_values
 from app.adapters.postgres.statements import SQL
+from app.adapters.postgres.versions import VersionReader
 from app.domain.models import KNOWLEDGE_USER, Memory, Owner
 from app.service.ports import IndexDelta, SearchReading
 
@@ -49,6 +50,7 @@ class PostgresSearchStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._versions = VersionReader(database)
 
     async def read_index(
         self,
@@ -71,7 +73,7 @@ class PostgresSearchStore:
             "knowledge_user_id": KNOWLEDGE_USER,
         }
         if known_vectors >= 0:
-            row = await self._one("search.versions", owners)
+            row = await self._versions.read(owner)
             if row[0] == known_version and row[3] == known_vectors:
                 return _reading(row, None, same=True)
         vector = None if query_vector is None else HalfVector(query_vector)

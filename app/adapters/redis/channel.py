@@ -8,7 +8,7 @@ exchange a connection, a packet and a wake-up of its own.
 import asyncio
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -24,7 +24,7 @@ class Connection(Protocol):
 
     async def send_packed_command(self, command: bytes, check_health: bool = True) -> None: ...
 
-    async def read_response(self, *, timeout: float) -> Any: ...
+    def read_response(self, *, timeout: float) -> Awaitable[Any]: ...
 
 
 @dataclass(slots=True)

@@ -51,6 +51,9 @@ class Embedder(Protocol):
     async def embed_query(self, text: str) -> NDArray[np.float32]:
         """(dimensions,) for one search query, before any passage that waits."""
 
+    def known_query(self, text: str) -> NDArray[np.float32] | None:
+        """(dimensions,) for a query whose vector is at hand, None where it would have to be computed."""
+
     async def embed_passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """(n, dimensions), one row a text, in order; any number of texts."""
 

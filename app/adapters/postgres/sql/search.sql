@@ -1,12 +1,15 @@
 -- What one search reads. Columns of many rows come packed (big-endian, as the types are sent): numpy reads them at once.
 
 -- name: search.versions
--- What tells a process that nothing changed since it asked last.
+-- What tells a process that nothing changed since it asked last; of several owners at once, in the order given.
 select coalesce(o.version, 0), coalesce(o.whole_from, 0), coalesce(k.version, 0), coalesce(o.vectors, 0), null, null
-from (values (1)) as always (row)
-left join owners o on o.owner_id = %(owner_id)s and o.tenant_id = %(tenant_id)s and o.user_id = %(user_id)s
+from unnest(
+    %(owner_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(knowledge_owner_ids)s::uuid[]
+) with ordinality as asked (owner_id, tenant_id, user_id, knowledge_owner_id, place)
+left join owners o on o.owner_id = asked.owner_id and o.tenant_id = asked.tenant_id and o.user_id = asked.user_id
 left join owners k
-    on k.owner_id = %(knowledge_owner_id)s and k.tenant_id = %(tenant_id)s and k.user_id = %(knowledge_user_id)s;
+    on k.owner_id = asked.knowledge_owner_id and k.tenant_id = asked.tenant_id and k.user_id = %(knowledge_user_id)s
+order by asked.place;
 
 -- name: search.distances
 -- The owner's version and, if it is the known one, the distance of every piece that has a vector of this model; one
