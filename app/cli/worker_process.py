@@ -5,6 +5,8 @@ import logging
 import signal
 from typing import Final
 
+import uvloop
+
 from app.bootstrap import open_background
 from app.cli.children import tell_ready, wait_for_go
 from app.cli.common import require_stores, secret
@@ -27,7 +29,8 @@ def run_worker_process(settings: Settings, *, ready_fd: int) -> None:
         wait_for_go()  # `serve` has migrated by then
     else:
         apply_migrations(secret(settings.database_url))
-    asyncio.run(_work(settings, ready_fd))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_work(settings, ready_fd))
 
 
 async def _work(settings: Settings, ready_fd: int) -> None:
