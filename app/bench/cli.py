@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -59,7 +59,8 @@ def speed(
     seconds: Annotated[float, typer.Option(min=0.5, help="Length of each measurement.")] = 5.0,
     memories: Annotated[int, typer.Option(min=1, help="Memories of the user that is searched.")] = 1000,
     quick: Annotated[bool, typer.Option("--quick", help="One number of connections for each verb.")] = False,
-    redis_url: Annotated[str | None, typer.Option(help="Redis of --base-url, to measure working memory.")] = None,
+    redis_url: Annotated[str | None, typer.Option(help="Redis of --base-url: working memory, the floor.")] = None,
+    database_url: Annotated[str | None, typer.Option(help="Postgres of --base-url, for the floor.")] = None,
     key: ApiKey = None,
 ) -> None:
     """Measure latency and throughput of every verb; prints a table and writes JSON into bench-results/.
@@ -75,9 +76,16 @@ def speed(
     from app.bench.runs import measure_speed
 
     with _service(base_url) as (url, data_dir):
+        own_database, own_redis = _stores_of(data_dir)
         asyncio.run(
             measure_speed(
-                url, key, seconds=seconds, memories=memories, quick=quick, redis_url=redis_url or _redis_of(data_dir)
+                url,
+                key,
+                seconds=seconds,
+                memories=memories,
+                quick=quick,
+                redis_url=redis_url or own_redis,
+                database_url=database_url or own_database,
             )
         )
 
@@ -132,11 +140,10 @@ def _service(base_url: str | None, data_dir: Path | None = None) -> Iterator[tup
         yield found
 
 
-def _redis_of(data_dir: Path | None) -> str | None:
-    """The Valkey of our own server."""
+def _stores_of(data_dir: Path | None) -> tuple[str | None, str | None]:
+    """Postgres and Valkey of our own server."""
     if data_dir is None:
-        return None
+        return None, None
     from app.embedded import find_running
 
-    running: tuple[Any, Any] | None = find_running(data_dir)
-    return running[1] if running else None
+    return find_running(data_dir) or (None, None)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from rich.table import Table
 
 from app.adapters.tokenizer import counter_for
+from app.bench.floor import Compared, compare, floor_server, floor_table
 from app.bench.load import Measured, Target
 from app.bench.metrics import mean_of
 from app.bench.recall import MODEL, TOP_K, measure, recall_in_context
@@ -19,6 +20,7 @@ from app.bench.report import console, metric_table, write_json
 from app.bench.scenarios import Bench, run_all, seed
 from app.bench.service import Service
 from app.bench.sets import BenchSet, find_sets, load_set
+from app.domain.models import Owner
 
 REPLAY_METRICS: Final = ("hit@5", "hit@10", "mrr@10", "recall@10")
 RECALL_METRICS: Final = (
@@ -93,15 +95,25 @@ def _print_set(found: dict[str, Any]) -> None:
 
 
 async def measure_speed(
-    base_url: str, key: str | None, *, seconds: float, memories: int, quick: bool, redis_url: str | None
+    base_url: str,
+    key: str | None,
+    *,
+    seconds: float,
+    memories: int,
+    quick: bool,
+    redis_url: str | None,
+    database_url: str | None,
 ) -> None:
-    """Measure every verb, print the table and write it as JSON."""
+    """Measure every verb, print the table and write it as JSON; beside the floor where both stores are known."""
     bench = Bench(Target(base_url, key), seconds, memories)
     async with Service(base_url, key, connections=2) as service:
         await seed(bench, service)
     measured = [one async for one in run_all(bench, quick=quick)]
+    compared = await _beside_the_floor(bench, database_url, redis_url, quick=quick)
     redis = await working_memory_bytes(bench.target, redis_url, bench.run) if redis_url else None
     console().print(_speed_table(measured, memories))
+    if compared:
+        console().print(floor_table(compared))
     if redis is not None:
         console().print(_redis_line(redis))
     found = {
@@ -109,9 +121,20 @@ async def measure_speed(
         "memories": memories,
         "seconds": seconds,
         "measured": [one.as_dict() for one in map(_without_nan, measured)],
+        "floor": [one.as_dict() for one in compared],
         "redis": redis,
     }
     console().print(f"written to {write_json('speed', found)}")
+
+
+async def _beside_the_floor(
+    bench: Bench, database_url: str | None, redis_url: str | None, *, quick: bool
+) -> list[Compared]:
+    if database_url is None or redis_url is None:
+        return []
+    owner = Owner("default", bench.user_id)
+    async with floor_server(database_url, redis_url, owner) as floor:
+        return [one async for one in compare(bench, floor, quick=quick)]
 
 
 def _redis_line(redis: dict[str, int]) -> str:
