@@ -40,6 +40,7 @@ from app.service.expire import Expirer
 from app.service.facts import FactsService
 from app.service.feedback import FeedbackService
 from app.service.forget import ForgetService
+from app.service.insight import Insight
 from app.service.jobs import JobsService
 from app.service.keys import KeyService
 from app.service.knowledge import KnowledgeService
@@ -79,6 +80,7 @@ class Toolbox:
         self.forgetting = PostgresForgetting(database)
         self.dead_letters = PostgresDeadLetters(database)
         self.access = AccessCounter(self.memory_store)
+        self.insight = Insight()
         self.archiver = Archiver(
             self.working,
             self.archive,
@@ -98,6 +100,7 @@ class Toolbox:
             ColumnCache(settings.index_cache_mb << 20),
             evidence,
             rows,
+            self.insight,
             deadline_seconds=settings.search_deadline_seconds,
         )
         self.search = SearchService(
@@ -106,6 +109,7 @@ class Toolbox:
             self.access,
             evidence,
             rows,
+            self.insight,
             profile=ranking_profile(settings),
             background=self.background,
             session_ttl_seconds=settings.session_ttl_seconds,
@@ -148,6 +152,7 @@ def build_services(tools: Toolbox) -> Services:
             tools.reader,
             tools.search,
             counter_for,
+            tools.insight,
             window_rounds=settings.window_rounds,
             session_ttl_seconds=settings.session_ttl_seconds,
             deadline_seconds=settings.search_deadline_seconds,
@@ -166,6 +171,7 @@ def build_services(tools: Toolbox) -> Services:
         keys=KeyService(PostgresKeyStore(tools.database), loopback=settings.on_loopback),
         idempotency=RedisIdempotencyKeys(tools.redis, settings),
         probes=_probes(tools),
+        insight=tools.insight,
     )
 
 
@@ -179,7 +185,7 @@ def _save(tools: Toolbox) -> SaveService:
         flush_interval_seconds=settings.flush_interval_seconds,
         flush_buffer_size=settings.flush_buffer_size,
     )
-    return SaveService(tools.working, tools.archive, tools.archiver, tools.embed, policy)
+    return SaveService(tools.working, tools.archive, tools.archiver, tools.embed, tools.insight, policy)
 
 
 def _users(tools: Toolbox) -> UsersService:

@@ -25,6 +25,7 @@ def build_api(settings: Settings, open_with: OpenServices) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, AppState]]:
         async with open_with(settings) as services:
+            metrics.show(services.insight)
             yield {"haima": AppState(settings, services, metrics, Limits.from_settings(settings))}
 
     app = FastAPI(

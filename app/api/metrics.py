@@ -7,6 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from app.api.insight_metrics import InsightCollector
+from app.service.insight import Insight
+
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 KEPT_LATENCIES = 2048
 """Newest latencies of each route kept for the percentiles of /v1/stats."""
@@ -60,6 +63,10 @@ class Metrics:
         timer.observe(seconds)
         self._latencies[route].append(seconds)
         self._totals[route] += 1
+
+    def show(self, insight: Insight) -> None:
+        """Expose what the use cases of this process count of themselves."""
+        self.registry.register(InsightCollector(insight))
 
     def expose(self, queue: Mapping[str, float]) -> bytes:
         """Return the text exposition; `queue` is what `WorkingMemory.queue_stats` said."""

@@ -11,6 +11,7 @@ from app.domain.errors import StoreUnavailable
 from app.domain.models import Card, LayerName, SessionSeed, Turn
 from app.domain.packing import pack
 from app.domain.packing.models import PackInput, PackResult, RecalledMemory, TokenCounter
+from app.service.insight import Insight
 from app.service.ports import Archive, WorkingMemory, WorkingSnapshot
 from app.service.recall import RecallReader
 from app.service.requests import (
@@ -41,6 +42,7 @@ class BuildContextService:
         reader: RecallReader,
         search: SearchService,
         counter_for: Callable[[str], TokenCounter],
+        insight: Insight,
         *,
         window_rounds: int,
         session_ttl_seconds: int,
@@ -51,6 +53,7 @@ class BuildContextService:
         self._reader = reader
         self._search = search
         self._counter_for = counter_for
+        self._insight = insight
         self._window_rounds = window_rounds
         self._session_ttl_seconds = session_ttl_seconds
         self._deadline_seconds = deadline_seconds
@@ -72,12 +75,14 @@ class BuildContextService:
                 degraded.append(part)
         window_ids = {turn.id for turn in window} if request.include.window else set()
         results = [r for r in found.results if r.memory.id not in window_ids] if found else []
-        packed = pack(self._pack_input(request, window, card, results))
+        with self._insight.timed("pack"):
+            packed = pack(self._pack_input(request, window, card, results))
         return _result(request, packed, tuple(degraded))
 
     async def _snapshot(self, request: BuildContextRequest, degraded: list[DegradedPart]) -> WorkingSnapshot | None:
         try:
-            return await self._working.snapshot(request.owner, request.session_id)
+            with self._insight.timed("redis"):
+                return await self._working.snapshot(request.owner, request.session_id)
         except StoreUnavailable:
             degraded.append("working")
             return None

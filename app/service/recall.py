@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from app.domain.errors import EmbedderUnavailable, StoreUnavailable
 from app.domain.models import KNOWLEDGE_USER, Memory, Owner
+from app.service.insight import Insight
 from app.service.pending_rows import pending_rows, with_pending
 from app.service.ports import Embedder, SearchReading, SearchStore, WorkingMemory, WorkingSnapshot
 from app.service.recall_cache import Distances, EvidenceCache, RowCache, Weighed
@@ -66,6 +67,7 @@ class RecallReader:
         cache: ColumnCache,
         evidence: EvidenceCache,
         rows: RowCache,
+        insight: Insight,
         *,
         deadline_seconds: float,
     ) -> None:
@@ -75,6 +77,7 @@ class RecallReader:
         self._cache = cache
         self._evidence = evidence
         self._rows = rows
+        self._insight = insight
         self._deadline_seconds = deadline_seconds
 
     async def read(self, request: SearchRequest, *, snapshot: WorkingSnapshot | None = None) -> Recalled:
@@ -110,6 +113,8 @@ class RecallReader:
     ) -> tuple[Vector | None, WorkingSnapshot | None]:
         """Return the query's vector and working memory, both at the same time where the vector must be computed."""
         known = self._embedder.known_query(request.query) if self._embedder is not None and request.query else None
+        if self._embedder is not None and request.query:
+            self._insight.looked_up("query_vector", found=known is not None)
         if known is not None or self._embedder is None or not request.query:
             return known, snapshot or await self._snapshot(request, degraded)
         vector_task = asyncio.create_task(self._vector(request.query))
@@ -126,7 +131,8 @@ class RecallReader:
             return None
         try:
             async with asyncio.timeout(self._deadline_seconds):
-                return await self._embedder.embed_query(query)
+                with self._insight.timed("embed"):
+                    return await self._embedder.embed_query(query)
         except EmbedderUnavailable as error:
             log.warning("a search goes by words alone: %s", error.detail)
         except TimeoutError:
@@ -136,7 +142,8 @@ class RecallReader:
     async def _snapshot(self, request: SearchRequest, degraded: list[DegradedPart]) -> WorkingSnapshot | None:
         try:
             async with asyncio.timeout(self._deadline_seconds):
-                return await self._working.snapshot(request.owner, request.session_id)
+                with self._insight.timed("redis"):
+                    return await self._working.snapshot(request.owner, request.session_id)
         except (StoreUnavailable, TimeoutError):
             degraded.append("working")
             return None
@@ -147,13 +154,14 @@ class RecallReader:
         model = self._embedder.model if self._embedder is not None else ""
         held = self._cache.get(owner)
         weighed = self._evidence.find(owner, request.query, by_meaning=vector is not None, version=held.version)
-        reading = await self._store.read_index(
-            owner,
-            known_version=held.version,
-            query_vector=vector,
-            model=model,
-            known_vectors=weighed.vectors if weighed is not None else -1,
-        )
+        with self._insight.timed("postgres"):
+            reading = await self._store.read_index(
+                owner,
+                known_version=held.version,
+                query_vector=vector,
+                model=model,
+                known_vectors=weighed.vectors if weighed is not None else -1,
+            )
         columns = held if reading.delta is None else held.updated(reading.delta)
         if reading.delta is not None:
             self._cache.put(owner, columns)

@@ -15,6 +15,7 @@ from app.domain.importance import score_importance
 from app.domain.models import Card, LayerName, NewFact, NewMemory, NewTurn, SavedStatus, SessionSeed
 from app.service.archive import Archiver
 from app.service.embed import EmbedService
+from app.service.insight import Insight
 from app.service.layers import layer_names, layers_for
 from app.service.ports import AppendOutcome, Archive, ArchiveOutcome, JobRecord, WorkingMemory
 from app.service.prepare import part_count
@@ -60,22 +61,26 @@ class SaveService:
         archive: Archive,
         archiver: Archiver,
         embed: EmbedService,
+        insight: Insight,
         policy: SavePolicy,
     ) -> None:
         self._working = working
         self._archive = archive
         self._archiver = archiver
         self._embed = embed
+        self._insight = insight
         self._policy = policy
 
     async def save(self, request: SaveRequest) -> SaveResult:
         """Save messages, memories and facts. Raises StoreUnavailable when a crash could lose what would be answered."""
         now = datetime.now(UTC)
-        batch = self._score(request, now)
+        with self._insight.timed("score"):
+            batch = self._score(request, now)
         if request.mode == "sync":
             await self._archive.ping()
         job = _job(batch, now)
-        outcome = await self._append(request, batch, job, now)
+        with self._insight.timed("redis"):
+            outcome = await self._append(request, batch, job, now)
         if request.mode == "batch" and outcome.waiting >= self._policy.flush_buffer_size:
             await self._working.hasten(request.owner, due_at=now)
         stored, settled = None, False

@@ -17,6 +17,7 @@ from app.domain.scoring import Profile, order_of, score_memories
 from app.domain.similarity import Background
 from app.service.access import AccessCounter
 from app.service.hits import Hit, above, hits_of, memory_count, merge_hits, result_of
+from app.service.insight import Insight
 from app.service.layers import highest_layer, layer_mask
 from app.service.ports import SearchStore
 from app.service.recall import Gathered, Recalled, RecallReader
@@ -42,6 +43,7 @@ class SearchService:
         access: AccessCounter,
         evidence: EvidenceCache,
         rows: RowCache,
+        insight: Insight,
         *,
         profile: Profile,
         background: Callable[[], Background],
@@ -52,6 +54,7 @@ class SearchService:
         self._access = access
         self._evidence = evidence
         self._rows = rows
+        self._insight = insight
         self._picked = PickedCache(PICKED_ENTRIES)
         self._profile = profile
         self._background = background
@@ -68,6 +71,8 @@ class SearchService:
         now = datetime.now(UTC)
         versions = _versions(request, recalled)
         known = self._picked.find(request, versions, now.timestamp()) if versions is not None else None
+        self._insight.looked_up("answer", found=known is not None)
+        self._insight.answered_without(recalled.degraded)
         result = known or await self._pick(request, recalled, now)
         if known is None and versions is not None:
             self._picked.put(request, versions, self._stands_until(recalled, now.timestamp()), result)
@@ -82,10 +87,12 @@ class SearchService:
 
     async def _pick(self, request: SearchRequest, recalled: Recalled, now: datetime) -> SearchResult:
         moment = Moment.of(now, request.as_of)
-        personal, total = self._hits(recalled.personal, request, moment)
-        shared, more = self._hits(recalled.knowledge, request, moment)
-        chosen = merge_hits(personal, shared, request.top_k + _SPARE if request.query else request.top_k)
-        results = await self._fetch(request, chosen)
+        with self._insight.timed("rank"):
+            personal, total = self._hits(recalled.personal, request, moment)
+            shared, more = self._hits(recalled.knowledge, request, moment)
+            chosen = merge_hits(personal, shared, request.top_k + _SPARE if request.query else request.top_k)
+        with self._insight.timed("texts"):
+            results = await self._fetch(request, chosen)
         layers: dict[LayerName, int] = {"working": 0, "episodic": 0, "semantic": 0, "knowledge": 0}
         for result in results:
             layers[result.layer] += 1
@@ -127,7 +134,9 @@ class SearchService:
         """
         background = self._background()
         known = gathered.weighed
-        if known is not None and known.background == background:
+        remembered = known is not None and known.background == background
+        self._insight.looked_up("evidence", found=remembered)
+        if known is not None and remembered:
             return known.evidence
         query = parse_query(query_text, moment.as_of)
         evidence = weigh(gathered.columns.index, query, gathered.distance, background)

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from app.service.facts import FactsService
 from app.service.feedback import FeedbackService
+from app.service.insight import Insight
 from app.service.jobs import JobsService
 from app.service.keys import KeyService
 from app.service.knowledge import KnowledgeService
@@ -76,3 +77,4 @@ class Services:
     knowledge: KnowledgeService
     idempotency: IdempotencyKeys
     probes: Mapping[str, Probe]
+    insight: Insight

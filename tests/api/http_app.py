@@ -15,6 +15,7 @@ from app.api.application import build_api
 from app.domain.errors import Unauthorised
 from app.domain.ids import new_id
 from app.domain.models import WindowStats
+from app.service.insight import Insight
 from app.service.keys import Identity
 from app.service.requests import SavedEntry, SaveRequest, SaveResult, SearchRequest, SearchResult
 from app.service.services import Services
@@ -102,7 +103,7 @@ def with_state(app: ASGIApp, state: dict[str, Any]) -> ASGIApp:
 async def http_app(**settings: Any) -> AsyncIterator[Http]:
     """Start the application over recorders."""
     parts: dict[str, Any] = {one.name: Recorder() for one in fields(Services)}
-    parts |= {"save": Saves(), "search": Searches(), "keys": Keys(), "probes": {}}
+    parts |= {"save": Saves(), "search": Searches(), "keys": Keys(), "probes": {}, "insight": Insight()}
     services = Services(**parts)
 
     @asynccontextmanager

@@ -67,7 +67,7 @@ async def save(tools: Toolbox, owner: Owner, text: str) -> None:
         flush_interval_seconds=5,
         flush_buffer_size=500,
     )
-    service = SaveService(tools.working, tools.archive, tools.archiver, tools.embed, policy)
+    service = SaveService(tools.working, tools.archive, tools.archiver, tools.embed, tools.insight, policy)
     await service.save(SaveRequest(owner, session_id="s", messages=(MessageGiven("user", text, "m1"),)))
 
 

