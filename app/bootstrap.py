@@ -27,6 +27,7 @@ from app.adapters.redis.jobs import RedisJobStore
 from app.adapters.redis.keys import Keys
 from app.adapters.redis.working_memory import RedisWorkingMemory
 from app.adapters.tokenizer import counter_for
+from app.adapters.traces import open_spans
 from app.domain.errors import EmbedderUnavailable
 from app.domain.importance import score_importance
 from app.domain.scoring import PROFILES, Profile
@@ -80,7 +81,8 @@ class Toolbox:
         self.forgetting = PostgresForgetting(database)
         self.dead_letters = PostgresDeadLetters(database)
         self.access = AccessCounter(self.memory_store)
-        self.insight = Insight()
+        self.spans = open_spans(settings.otlp_endpoint)
+        self.insight = Insight(self.spans)
         self.archiver = Archiver(
             self.working,
             self.archive,
@@ -172,6 +174,7 @@ def build_services(tools: Toolbox) -> Services:
         idempotency=RedisIdempotencyKeys(tools.redis, settings),
         probes=_probes(tools),
         insight=tools.insight,
+        spans=tools.spans,
     )
 
 
@@ -238,7 +241,10 @@ async def open_tools(settings: Settings) -> AsyncIterator[Toolbox]:
         embedder = build_embedder(settings)
         if embedder is not None:
             stack.push_async_callback(embedder.close)
-        yield Toolbox(settings, database, redis, embedder)
+        tools = Toolbox(settings, database, redis, embedder)
+        if tools.spans is not None:
+            stack.callback(tools.spans.close)
+        yield tools
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ from starlette.types import ASGIApp
 from app.api.application import build_api
 from app.api.overload import RequestLimit
 from app.api.short_way import ShortWay
+from app.api.traced import TracedApp
 from app.bootstrap import open_services
 from app.settings import Settings
 
@@ -16,7 +17,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 def create_server_app(settings: Settings | None = None) -> ASGIApp:
-    """Return what a server runs: the application with the short way to its routes and the request limit in front."""
+    """Return what a server runs: the application with the short way to its routes and the request limit in front.
+
+    Where traces are wanted, spans go around all of it.
+    """
     settings = settings or Settings()
     app = create_app(settings)
-    return RequestLimit(ShortWay(app, app.state.metrics), settings.limit_concurrency, app.state.metrics)
+    served = RequestLimit(ShortWay(app, app.state.metrics), settings.limit_concurrency, app.state.metrics)
+    return TracedApp(served) if settings.otlp_endpoint else served

@@ -30,6 +30,7 @@ class Settings(BaseSettings):
     redis_url: SecretStr | None = Field(None, description="Redis or Valkey URL; required without --embedded.")
     redis_prefix: str = Field("haima", pattern=r"^[A-Za-z0-9_.-]{1,32}$", description="First part of every Redis key.")
     log_format: Literal["text", "json"] = Field("text", description="Log lines for people or for machines.")
+    otlp_endpoint: str | None = Field(None, description="OpenTelemetry collector (OTLP over HTTP) that gets traces.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least severe line logged.")
 
     # Pools and deadlines

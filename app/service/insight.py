@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from app.service.ports.spans import Spans
+
 Stage = Literal["embed", "redis", "postgres", "rank", "texts", "pack", "score"]
 Cache = Literal["query_vector", "evidence", "answer"]
 
@@ -40,7 +42,9 @@ class StageTimes:
 class Insight:
     """The counts of one process; never of a tenant or user."""
 
-    def __init__(self) -> None:
+    def __init__(self, spans: Spans | None = None) -> None:
+        """`spans`: what also makes a span of each stage, where traces are wanted."""
+        self._spans = spans
         self.stages: dict[Stage, StageTimes] = {}
         self.degraded: Counter[str] = Counter()
         self.cache_hits: Counter[Cache] = Counter()
@@ -58,7 +62,11 @@ class Insight:
         """Time a block, also one that fails."""
         begun = time.perf_counter()
         try:
-            yield
+            if self._spans is None:
+                yield
+            else:
+                with self._spans.stage(stage):
+                    yield
         finally:
             self.took(stage, time.perf_counter() - begun)
 

@@ -12,6 +12,7 @@ from app.service.keys import KeyService
 from app.service.knowledge import KnowledgeService
 from app.service.memories import MemoriesService
 from app.service.ports import IdempotencyKeys
+from app.service.ports.spans import Spans
 from app.service.requests import (
     BuildContextRequest,
     BuildContextResult,
@@ -78,3 +79,4 @@ class Services:
     idempotency: IdempotencyKeys
     probes: Mapping[str, Probe]
     insight: Insight
+    spans: Spans | None = None
