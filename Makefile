@@ -9,7 +9,7 @@ TESTS ?= tests
 JOBS  ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt bench bench-recall doctor clean
+.PHONY: help run test check fmt bench bench-recall bench-grow doctor clean
 
 help: ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ bench: $(STAMP) ## Measure latencies and throughput
 
 bench-recall: $(STAMP) ## Measure how well search finds (ARGS="--data FOLDER --set locomo")
 	$(BIN)/python -m app bench recall $(ARGS)
+
+bench-grow: $(STAMP) ## Measure how cost grows with memories and users (ARGS="--memories 1000,10000")
+	$(BIN)/python -m app bench grow $(ARGS)
 
 doctor: $(STAMP) ## Check the installation and say what to mend
 	@$(BIN)/python -m app doctor --embedded $(ARGS)

@@ -128,6 +128,52 @@ def recall(
         )
 
 
+@bench.command()
+def grow(
+    memories: Annotated[str, typer.Option(help="Memories of one user, sizes apart by commas.")] = "1000,10000,100000",
+    users: Annotated[str, typer.Option(help="Users of the store, sizes apart by commas; empty for none.")] = "100,1000",
+    memories_a_user: Annotated[int, typer.Option(min=1, max=5000, help="Memories of each of those users.")] = 100,
+    seconds: Annotated[float, typer.Option(min=0.5, help="Length of each measurement.")] = 5.0,
+    base_url: BaseUrl = None,
+    redis_url: Annotated[str | None, typer.Option(help="Redis of --base-url, for its size.")] = None,
+    database_url: Annotated[str | None, typer.Option(help="Postgres of --base-url, for its sizes.")] = None,
+    key: ApiKey = None,
+) -> None:
+    """Measure how cost grows with the memories of a user and with the users of a store (synthetic vectors).
+
+    \b
+    Example:
+      python -m app bench grow --memories 1000,10000 --users 100,1000
+    """
+    from uuid import uuid4
+
+    from app.bench.grow import Stores, measure_growth
+
+    with _service(base_url) as (url, data_dir):
+        own_database, own_redis = _stores_of(data_dir)
+        database, redis = database_url or own_database, redis_url or own_redis
+        asyncio.run(
+            measure_growth(
+                url,
+                key,
+                Stores(database, redis) if database and redis else None,
+                run=uuid4().hex[:8],
+                seconds=seconds,
+                memories=_numbers(memories),
+                users=_numbers(users),
+                memories_a_user=memories_a_user,
+            )
+        )
+
+
+def _numbers(text: str) -> list[int]:
+    """Read sizes apart by commas, smallest first."""
+    try:
+        return sorted(int(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} should be numbers apart by commas, like 1000,10000") from None
+
+
 @contextmanager
 def _service(base_url: str | None, data_dir: Path | None = None) -> Iterator[tuple[str, Path | None]]:
     """The service given, or one of our own for as long as the command runs, with its data folder."""

@@ -13,6 +13,7 @@ from app.domain.errors import SetupError
 TRIES: Final = 8
 POLL_SECONDS: Final = 0.5
 _JSON: Final = {"Content-Type": "application/json"}
+_NDJSON: Final = {"Content-Type": "application/x-ndjson"}
 
 
 class Service:
@@ -42,6 +43,10 @@ class Service:
     async def save_memories(self, user_id: str, memories: Sequence[Mapping[str, Any]], mode: str) -> None:
         """Save memories that are no chat messages."""
         await self._call("POST", "/v1/save", {"user_id": user_id, "memories": memories, "mode": mode})
+
+    async def import_user(self, user_id: str, body: bytes) -> dict[str, Any]:
+        """Import the lines of an export."""
+        return await self._call("POST", "/v1/users/import", body, {"user_id": user_id}, _NDJSON)
 
     async def search(self, user_id: str, query: str, *, top_k: int, as_of: datetime) -> dict[str, Any]:
         """Search as of a time."""
@@ -80,12 +85,17 @@ class Service:
             waiting = await self.pending(user_id, session_id)
 
     async def _call(
-        self, method: str, path: str, body: Any = None, params: Mapping[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        params: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] = _JSON,
     ) -> dict[str, Any]:
-        content = orjson.dumps(body) if body is not None else None
+        content = body if body is None or isinstance(body, bytes) else orjson.dumps(body)
         for attempt in range(1, TRIES + 1):
             try:
-                answer = await self._client.request(method, path, content=content, params=params, headers=_JSON)
+                answer = await self._client.request(method, path, content=content, params=params, headers=headers)
             except httpx.InvalidURL as error:
                 raise SetupError(f"{self._base_url} is no URL ({error}); correct --base-url") from None
             except httpx.TransportError as error:
