@@ -6,8 +6,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from redis.asyncio import Redis
-
 from app.adapters.embedders.factory import build_embedder
 from app.adapters.postgres.archive import PostgresArchive
 from app.adapters.postgres.database import Database
@@ -21,7 +19,7 @@ from app.adapters.postgres.memory_store import PostgresMemoryStore
 from app.adapters.postgres.search_store import PostgresSearchStore
 from app.adapters.postgres.stats_store import PostgresStatsStore
 from app.adapters.postgres.transfer import PostgresTransfer
-from app.adapters.redis.client import check_redis, close_redis, open_redis
+from app.adapters.redis.client import RedisClient, check_redis, close_redis, open_redis
 from app.adapters.redis.idempotency import RedisIdempotencyKeys
 from app.adapters.redis.jobs import RedisJobStore
 from app.adapters.redis.keys import Keys
@@ -66,7 +64,7 @@ NOTHING_MEASURED = Background(0.0, 1.0)
 class Toolbox:
     """The adapters of one process on its open clients, and the use cases that both api and worker need."""
 
-    def __init__(self, settings: Settings, database: Database, redis: Redis, embedder: Embedder | None) -> None:
+    def __init__(self, settings: Settings, database: Database, redis: RedisClient, embedder: Embedder | None) -> None:
         self.settings = settings
         self.database = database
         self.redis = redis

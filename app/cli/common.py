@@ -45,13 +45,15 @@ def _check_address(name: str, address: str) -> None:
     from psycopg.conninfo import conninfo_to_dict
     from redis.connection import parse_url
 
+    from app.adapters.redis.client import one_node
+
     try:
         if name == "database_url":
             example = "postgresql://USER:PASSWORD@HOST:5432/DATABASE"
             conninfo_to_dict(address)
         else:
             example = "redis://:PASSWORD@HOST:6379/0"
-            parse_url(address)  # type: ignore[no-untyped-call]
+            parse_url(one_node(address))  # type: ignore[no-untyped-call]
     except (ProgrammingError, ValueError):  # their messages may show the password
         raise SetupError(f"HAIMA_{name.upper()} cannot be read; it should look like {example}") from None
 

@@ -15,6 +15,7 @@ import redis
 import typer
 
 from app.adapters.postgres.migrate import check_schema
+from app.adapters.redis.client import one_node
 from app.cli.common import reach_stores, secret
 from app.cli.serve import version
 from app.domain.errors import HaimaError
@@ -161,7 +162,8 @@ def _one(connection: psycopg.Connection[Any], query: str) -> tuple[Any, ...]:
 
 
 def _redis(settings: Settings) -> Iterator[Finding]:
-    with redis.Redis.from_url(secret(settings.redis_url), socket_timeout=settings.redis_timeout_seconds) as client:
+    url = one_node(secret(settings.redis_url))
+    with redis.Redis.from_url(url, socket_timeout=settings.redis_timeout_seconds) as client:
         begun = time.perf_counter()
         client.ping()
         took = time.perf_counter() - begun

