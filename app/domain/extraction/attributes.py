@@ -22,7 +22,7 @@ SINGLE: Final = frozenset(
 
 MANY: Final = frozenset(
     "likes dislikes allergy intolerance avoids condition medication hobby skill language_spoken tool tech_stack "
-    "programming_language owns plan goal commitment deadline appointment schedule rule wants remember".split()
+    "programming_language owns pet about habit fear plan goal commitment deadline appointment schedule rule wants remember".split()
 )
 """Any number of values side by side: each is a fact of its own, and another one is no conflict.
 

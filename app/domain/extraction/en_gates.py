@@ -1,0 +1,130 @@
+"""How English clauses are meant: questions, suppositions, irony, what others say; and where sentences are cut."""
+
+import re
+from typing import Final
+
+SENTENCE: Final = re.compile(
+    r"[^.!?\n;]+(?:\.(?=\w)[^.!?\n;]*|(?<=\b[A-Za-z])\.(?! ?\n)[^.!?\n;]*|(?<=\b(?:Dr|Mr|Ms|St|vs|eg|ie|"
+    r"No))\.[^.!?\n;]*|(?<=\bMrs|\besp|\betc|\bapp)\.[^.!?\n;]*)*[.!?]*"
+)
+_NEW: Final = (
+    r"(?:i|we|you|he|she|they|it|that|this|there|my|our|his|her|their|what|whats|how|why|where|when|who|which|is|are|"
+    r"do|does|did|can|could|should|would|will|please|also|then|dont|never|always|no need|thanks|thank|lol|haha|"
+    r"but|and i|and my|not (?:so|too|really|a fan|into|big|keen|much|that)|"
+    r"and we|so|because|if|lets|let me|tell|give|any|anyway|btw|idk|not sure|though|although|just|make|keep|help)"
+)
+CUTS: Final = re.compile(
+    rf",\s*(?:and\s+|but\s+|so\s+|then\s+)?(?={_NEW}\b)|,\s*(?:and\s+)?(?=(?:the )?[\w-]+(?: [\w-]+)? (?:is|"
+    rf"are|runs) |no [\w.+-]+ (?:any ?where|any ?more|at all|left|now)\b)|\s+[–-]+\s+|\s+(?:but|so "
+    rf"that|so|because|although|though|whereas|while)\s+(?=\w)|,\s*(?:but|so|because|although|though|while|"
+    rf"yet)\s+|"
+    r"\s+(?:and|plus|then)\s+(?=(?:i|we|he|she|they|it|you|my|our|his|her|their|please|there|that|what|how|is|"
+    r"(?:the|a) [\w-]+ (?:is|are|runs)|also|then|remember|never|always|dont|do not)\b(?! and\b))|"
+    r"(?<=\bjk)\s+|(?<=\bkidding)\s+(?=i\b)|\s+(?=(?:lol|lmao|haha+|btw|tbh|fyi)\b)|"
+    r"(?<=\w)(?<!forget)(?<!ignore)(?<!about)(?<!disregard)(?<!delete)(?<!remember)\s+(?=(?:what|how|where|why|"
+    r"which|should|can|could|do|does) (?:is|are|do|does|can|could|should|i|"
+    r"we|you|would|much|many|to)\b)(?<!know )(?<!\bknow\s)",
+    re.IGNORECASE,
+)
+FILLER: Final = re.compile(
+    r"^(?:(?:just |only )?(?:for )?(?:this (?:week|weekend|month)|today|tonight) only|and|but|so|also|well|ok|"
+    r"okay|okey|k|yeah|yea|yes|yep|yup|nah|no wait|hi+|hey+|hello|yo|oh|ah|hm+|um+|"
+    r"uh+|btw|fwiw|ugh+|argh+|omg|damn|shoot|crap|wow|yikes|aww*|whoa|guess what|phew|welp|gosh|jeez|eh|meh|yay|"
+    r"woo+|pls|please|correction|by the way|fyi|fun fact|for the record|"
+    r"for context|for reference|for info|context|background|just so you know|just fyi|just to let you know|as "
+    r"i said|like i said|as mentioned|as you know|to be clear|tbh|ngl|honestly|to be honest|actually|quick "
+    r"note|note(?: to self)?|"
+    r"note that|please note(?: that)?|keep in mind(?: that)?|bear in mind(?: that)?|don't forget(?: that)?|do "
+    r"not forget(?: that)?|just remember(?: that)?|remember(?: that)?(?= (?:i|my|we|our)\b)|plus|then|anyway|"
+    r"anyways|look|listen|"
+    r"right|basically|i think(?: that)?|i guess|i mean|i believe|i told you(?: that)?|i said(?: that)?|i "
+    r"should (?:mention|say|add)(?: that)?|i forgot to (?:mention|say)(?: that)?|you should know(?: that)?|did "
+    r"i mention(?: that)?|"
+    r"you know|lol|haha+|hehe|lmao|good news|bad news|update|small update|big news|news|correction|edit|"
+    r"p\.?s\.?|ps|unfortunately|sadly|luckily|fortunately|thankfully|tho|though|"
+    r"because|since(?= (?:i|we|my)\b)|as(?= (?:i am|i have|we)\b)|although|turns out(?: that)?|the thing is|"
+    r"thing is|problem is|the problem is|truth is|fact is|main thing|one more thing|another thing|last thing|"
+    r"(?:as of|starting|from) (?:today|now|this (?:week|month|year)|(?:next )?\w+day|last \w+)|today|tonight|"
+    r"now|nowadays|currently|lately|recently|these days|at the moment|right now|for now|this (?:year|week|"
+    r"month|morning|evening|afternoon)|last (?:year|month|week|night|\w+)|yesterday|"
+    r"(?:my |the |both my )?(?:doctors?|dr|gp|dentist|allergist|cardiologist|dermatologist|therapist|optician|"
+    r"physio|specialist|psychiatrist|dietitian|nutritionist)(?: \w+)? (?:says?|said|told me|thinks?|confirmed|"
+    r"reckons?|found out|just told me|just said)(?: that)?(?= (?:i|my)\b)|"
+    r"personally|for me|in general|generally|in my case|at (?:work|home|my job)|usually|normally|mostly|"
+    r"typically|sorry|apologies|my bad|thanks|thank you|cool|great|nice|perfect|alright|all right|sure|of "
+    r"course|good question|fair|true|hope|finally|officially|"
+    r"long story short|in short|first(?: of all)?|second|third|firstly|secondly|as for me)(?:\s*[,:–-]\s*|\s+|$)",
+    re.IGNORECASE,
+)
+ADVERB: Final = re.compile(
+    r"^(?:just|also|really|actually|basically|still|currently|now|always|usually|normally|generally|typically|"
+    r"kinda|kind of|sort of|literally|definitely|honestly|def|defo|"
+    r"absolutely|totally|mostly|mainly|only just|recently|finally|personally|already|both|all|probably|"
+    r"sometimes|often|obviously|officially|simply|truly|genuinely|secretly|"
+    r"happily|proudly|unfortunately|sadly|luckily|apparently|legally|technically|permanently|fully|completely|"
+    r"lowkey|highkey|deeply|so|very|too|quite|pretty|super|"
+    r"strongly|much|rather|generally speaking|myself|then|once|even|do(?= (?:love|like|have|live|work|want|"
+    r"enjoy|hate|own|use|need|take|play|speak)\b)|have (?:just|now|recently|finally|already|always|also)(?=\s)|"
+    r"at work|these days)\s+",
+    re.IGNORECASE,
+)
+QUESTION: Final = re.compile(
+    r"^(?:what|whats|wheres|hows|whos|where|how|why|who|whom|whose|which(?! (?:is|was)\b)|when(?= (?:is|are|do|"
+    r"does|did|will|can|should|would|was)\b)|is|are|am i|was|were(?= (?:you|they|we|there)\b)|do|does|did|"
+    r"can(?= (?:i|we|you|u|he|she|they|it|my|someone|a|the)\b)|"
+    r"could|should|would|will(?= (?:i|we|you|it|he|she|they|my|the)\b)|have(?= (?:you|u|i ever|we)\b)|has|any "
+    r"(?:idea|tips|thoughts|advice|suggestions|chance)|got any|wanna|want to(?= \w+\?)|shall|may|"
+    r"thoughts on|tips for|ideas for|wondering|(?:i )?(?:wonder|am wondering|was wondering)|(?:i )?do not know "
+    r"(?:if|whether|how|what)|not sure (?:if|whether|how|what)|idk (?:if|whether|how|what)|(?:please )?(?:tell|"
+    r"explain|show)(?: me)? (?:what|how|why|if|whether|about))\b",
+    re.IGNORECASE,
+)
+TAG: Final = re.compile(
+    r"[,\s]+(?:ok|okay|please|alright|all right|thanks|deal|k|got it|cool|mkay)\s*\?+$", re.IGNORECASE
+)
+NO_QUESTION: Final = re.compile(
+    r"^(?:do not|does not|is my|are my|has been|has to|is called|did not|can you (?:please |just )?(?:call|"
+    r"remember|keep|stop|make|always|use|answer|reply|write|speak|talk|note|save|address|refer|be|remind)|"
+    r"(?:could|would|will) you (?:please |mind |just )?(?:call|remember|keep|stop|"
+    r"make|always|use|answer|reply|write|speak|talk|note|save|address|refer|be|"
+    r"remind)|would (?:rather|prefer|love|like)|should (?:mention|add|note))\b",
+    re.I,
+)
+UNREAL: Final = re.compile(
+    r"\b(?:if (?:i|we|my|he|she|they|it|you|someone|somebody|anyone|only|u)\b|what if|suppose|supposing|"
+    r"imagine|let us say|lets say|say i (?:was|were|had|am|have)|assuming|assume|hypothetical(?:ly)?|in theory|"
+    r"pretend|i wish|wish i|might|maybe|perhaps|possibly|could have|could be|may be|would(?! (?:rather|prefer|"
+    r"like (?:you|it|to)|love|appreciate|hate))|as if|dream(?:t|ed) (?:that|about|of)|had a dream|in another "
+    r"life|in a parallel|"
+    r"i could(?! not\b)|should have|thinking about maybe|considering whether|not sure (?:if|whether)|unless|were i|"
+    r"for example|for instance|e\.g\.|an example|joke|parody|lyrics?|proverb|quote|fiction(?:al)?|novel|"
+    r"screenplay|my character|the character|main character)\b",
+    re.IGNORECASE,
+)
+SAID_WOULD: Final = re.compile(
+    r"\b(?:promised|told|said|swore|agreed|vowed|pledged)\b[\w' ]{0,40}?\bwould\b", re.IGNORECASE
+)
+IRONY: Final = re.compile(
+    r"\byeah,? (?:right|sure)\b|\bsure,? (?:and|i just|because|buddy|jan)\b|\boh (?:great|joy|yes|sure|yay|"
+    r"goody|how)\b|\bi (?:just|so|absolutely|really) (?:love|adore|enjoy) (?:it )?(?:when|how|being|having to|"
+    r"getting|waiting|that|paying|standing)|(?:^|\s)/s\b|🙄|"
+    r"\bsaid no ?(?:one|body)\b|\b(?:and )?i am (?:the (?:queen|king|pope|president|tooth|easter|emperor|"
+    r"sultan)|a (?:unicorn|millionaire|billionaire|astronaut) (?:too|lol)|made of money|santa|batman|superman|"
+    r"beyonc|elon)|\bwhen pigs fly\b|"
+    r"\bbecause (?:i am|that is) (?:so |totally )|\btotally\.{2,}|\bmy (?:absolute )?(?:favourite|dream) "
+    r"(?:thing|part|hobby|pastime|way)\b.*\b(?:wait|tax|queue|traffic|meeting|hold|paperwork|dentist|delay|"
+    r"laundry|bill|cancel)|"
+    r"\bjust what i (?:needed|wanted)\b|\blucky me\b|\bhow (?:lovely|wonderful|delightful)\b|\bwow,? thanks\b|"
+    r"\bi (?:just |really |so )?love (?:paying|waiting|queu|standing in|sitting in (?:traffic|meetings)|"
+    r"meetings|mondays|traffic|being ignored|taxes|spam)|"
+    r"\byay,? (?:more|another)\b|\bliving the dream\b|\bas one does\b|\bnot\s*!+$",
+    re.IGNORECASE,
+)
+REPORT: Final = re.compile(
+    r"\b(?:he|she|they|it|people|ppl|everyone|everybody|someone|somebody|nobody|some|others|the (?:test|quiz|"
+    r"app|horoscope|article|ad|email|system|bot|website|internet|form|letter)|you|chatgpt|my (?!doctor|dr\b|gp|"
+    r"dentist|vet|allergist|therapist|cardiologist|dietitian|physio)[\w' -]{2,30}?|[A-Z][a-z]+) "
+    r"(?:says?|said|thinks?|thought|told (?:me|us|him|her|everyone)|claims?|claimed|insists?|insisted|assumes?|"
+    r"assumed|believes?|keeps? (?:saying|telling)|jokes?|joked|accused|guessed|swears?|wants? me|(?:is|are) "
+    r"convinced|reckons?)\b(?:.{0,20}\b(?:i|that|me)\b)?",
+)

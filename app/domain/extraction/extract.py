@@ -1,0 +1,123 @@
+"""Takes what users state about themselves out of a conversation: picks who and what is read, and the language's rules.
+
+Only the user's messages are read; what an assistant, a tool or the system says counts as the question that an answer
+belongs to, never as a statement. Pasted material and role play are left out before any rule sees a message. Linear in
+the conversation; of a message at most about 4,000 characters are read.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from app.domain.extraction.attributes import holds_many
+from app.domain.extraction.de import extract_de
+from app.domain.extraction.en import extract_en
+from app.domain.extraction.en_clauses import Mentioned
+from app.domain.extraction.es import extract_es
+from app.domain.extraction.ja import extract_ja
+from app.domain.extraction.languages import choose_language
+from app.domain.extraction.models import USER, Said, Statement, Subject
+from app.domain.extraction.prose import is_play_end, is_play_start, own_prose
+from app.domain.extraction.zh import extract_zh
+
+_PLAY_GAP: Final = timedelta(hours=3)
+"""After so long a silence a role play is taken to be over, though nobody ended it."""
+
+_Extract = Callable[[Said, Said | None], list[Statement]]
+_LANGUAGES: Final[dict[str, _Extract]] = {"zh": extract_zh, "ja": extract_ja, "es": extract_es, "de": extract_de}
+"""English is not among them: its rules also take what the conversation named before."""
+
+
+def extract(messages: Sequence[Said]) -> list[Statement]:
+    """Return what the user stated, in the order said, each with the ids of the messages that say it.
+
+    `messages` are in the order they were said. Of a statement repeated with nothing against it in between only the
+    first stands, with all the messages that say it. Never raises for any text.
+    """
+    found: list[Statement] = []
+    previous: Said | None = None
+    language = "en"
+    playing = False
+    mentioned = Mentioned()
+    for message in messages:
+        if message.role not in ("user", "assistant"):
+            continue
+        if message.role == "user":
+            if playing and previous is not None and message.created_at - previous.created_at > _PLAY_GAP:
+                playing = False
+            prose = own_prose(message.content)
+            language = choose_language(prose, previous.content if previous else "", language)
+            playing = not is_play_end(prose) and (playing or is_play_start(prose))
+            if prose and not playing:
+                read = replace(message, content=prose)
+                if language == "en":
+                    statements = extract_en(read, previous, mentioned)
+                else:
+                    statements = _LANGUAGES[language](read, previous)
+                found += (replace(one, message_ids=(message.id,)) for one in statements)
+        previous = message
+    return _without_repeats(settled(found))
+
+
+def settled(statements: Sequence[Statement]) -> list[Statement]:
+    """Return the statements with those that name no attribute tied to what they mean among those before them.
+
+    "sorry, 21st" corrects the last statement of its kind, "not Tim but Tom" the one that names Tim; "scratch that"
+    takes back what the message with statements before it (or the same one) claims. What is meant by none of them
+    stays as it is: it may mean what was stored before.
+    """
+    kept: list[Statement] = []
+    for one in statements:
+        if one.action == "state" and not one.attribute:
+            meant = _meant(one, kept)
+            if meant is not None:
+                one = replace(
+                    one, attribute=meant.attribute, subject=meant.subject, kind=meant.kind, corrects=meant.value
+                )
+            kept.append(one)
+        elif one.action == "retract" and not one.attribute and not one.value and one.subject == USER:
+            kept += _taken_back(one, kept) or [one]
+        else:
+            kept.append(one)
+    return kept
+
+
+def _meant(correction: Statement, before: Sequence[Statement]) -> Statement | None:
+    """Return the newest claim that a correction is about: one that holds what was wrong, else one of the same kind."""
+    claims = [one for one in reversed(before) if one.action == "state" and one.attribute]
+    if correction.corrects:
+        wrong = correction.corrects.casefold()
+        return next((one for one in claims if wrong in one.value.casefold()), None)
+    counts = any(character.isdigit() for character in correction.value)
+    return next((one for one in claims[:4] if any(character.isdigit() for character in one.value) == counts), None)
+
+
+def _taken_back(retraction: Statement, before: Sequence[Statement]) -> list[Statement]:
+    """Return retractions of what the last message that claims anything claims."""
+    claims = [one for one in before if one.action == "state" and one.attribute]
+    return [
+        replace(retraction, attribute=one.attribute, value=one.value, subject=one.subject)
+        for one in claims
+        if one.message_ids == claims[-1].message_ids
+    ]
+
+
+def _without_repeats(statements: Sequence[Statement]) -> list[Statement]:
+    """Return the statements without those that say again what still stands; their message ids go to the first."""
+    kept: list[Statement] = []
+    standing: dict[tuple[Subject, str], dict[tuple[object, ...], int]] = {}
+    for one in statements:
+        about = standing.setdefault((one.subject, one.attribute), {})
+        what = (one.action, one.value.casefold(), one.corrects, one.valid_to, one.never_true)
+        place = about.get(what)
+        if place is not None:
+            first = kept[place]
+            ids = first.message_ids + tuple(id for id in one.message_ids if id not in first.message_ids)
+            kept[place] = replace(first, message_ids=ids, confidence=max(first.confidence, one.confidence))
+            continue
+        if one.action == "retract" or not holds_many(one.attribute):
+            about.clear()
+        about[what] = len(kept)
+        kept.append(one)
+    return kept

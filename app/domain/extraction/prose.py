@@ -1,0 +1,94 @@
+"""What of a message is the user's own saying: no code, logs, forwarded text, quotations; and where play begins."""
+
+import re
+from typing import Final
+
+from app.domain.extraction.zh_gates import starts_play_zh
+from app.domain.extraction.zh_text import fold
+from app.domain.importance.material import sort_material
+
+_MOST_HEAD: Final = 3_000
+_MOST_TAIL: Final = 1_000
+_FENCED: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_CODE_LINE: Final = re.compile(
+    r"^\s*(?:[{}\[\]();]+\s*$|.*[;{}]\s*$|[\w.\[\]\"']+\s*(?::=|\+=|==|=>|=)\s*\S.*|"
+    r"(?:def|class|import|from \S+ import|const|let|var|function|func|fn|#include|public|"
+    r"private)\s+\S.*[({:;=\"'>]\s*\S*|"
+    r"\$ \S.*|\s*at \w[\w.$]+\(.*|\s*File \".*|traceback .*|\w*(?:Error|Exception|Warning):.*|"
+    r"\"[\w-]+\"\s*:.*|</?[a-z!][^>]*>.*|\[?\d{4}-\d\d-\d\d[t ]\d\d:\d\d.*|\[?\d\d:\d\d:\d\d.*|"
+    r"\[?(?:info|warn|warning|error|debug|fatal|trace)\b[\]:\s].*|[A-Z][A-Z0-9_]{2,}=.*|(?://|--) .*|@@.*|"
+    r"[-+]{3} \S.*|>.*|"
+    r"(?:select|insert into|update|delete from|create table|docker|git|npm|pip|sudo|curl|kubectl|cd|ls) .*[-;/=*].*)",
+    re.IGNORECASE,
+)
+_QUOTATION: Final = re.compile(r"\"([^\"\n]{2,1000})\"|“([^”]{2,1000})”|«([^»]{2,1000})»|„([^“”]{2,1000})[“”]")
+_HAN_OR_KANA: Final = re.compile(r"[\u3041-\u30fa\u4e00-\u9fff]")
+_SENTENCE_WORD: Final = re.compile(
+    r"\b(?:i|i'm|im|i've|we|you|he|she|they|it|is|are|was|were|am|will|ich|bin|ist|wir|du|er|sie|yo|soy|es|"
+    r"está|somos|me)\b",
+    re.IGNORECASE,
+)
+_PLAY: Final = re.compile(
+    r"\brole[- ]?play(?:ing)?\b|\brollenspiel|\bjuego de rol|\bpretend (?:that )?(?:you|to be|i|we|this)\b|"
+    r"\b(?:you(?:'| a)?re?|u r|you be|you play|you act as|be|act as|play) (?:the |a |an |my "
+    r")[^.!?\n]{2,60}?(?:,| and|;|\.)? "
+    r"(?:and )?(?:i(?:'| a)m|im|i'?ll (?:be|play)|i (?:play|will be)|me) (?:the|a|an|your|\")|"
+    r"\bi'?ll (?:be|play) (?:the (?!one|first|last|judge)|\")|\b(?:stay|answer|reply|speak) in character\b|"
+    r"\bin this (?:scenario|scene|story)\b|\blet'?s (?:play|act out|do) (?:a |the )?(?:scene|scenario|"
+    r"character|pretend)|"
+    r"\bstell dir vor,? du|\btu so,? als|\bfinge que|\bhaz como (?:que|si)\b|\bimagina que (?:eres|soy)|"
+    r"角色扮演|扮演|假装|假裝|ロールプレイ|なりきって|ふりをして",
+    re.IGNORECASE,
+)
+_PLAY_OVER: Final = re.compile(
+    r"\b(?:end|stop|done|finish(?:ed)?|enough|over|out) (?:of |with )?(?:the |this |that )?"
+    r"(?:role[- ]?play(?:ing)?|pretend(?:ing)?|scene|scenario|acting|game|character|improv)\b|"
+    r"\b(?:role[- ]?play|scene|game) (?:is )?(?:over|done|finished|ended)\b|\bend scene\b|\booc\b|"
+    r"\bout of character\b|\bback to (?:normal|reality|real life|me)\b|\bin real life\b|\birl\b|\bfor real "
+    r"(?:now|this time)\b|"
+    r"\bno more (?:role[- ]?play|pretending)\b|\bschluss mit dem (?:rollen)?spiel\b|\bfin del juego\b|\bya no "
+    r"juguemos\b|"
+    r"结束(?:角色)?扮演|不演了|不玩了|回到现实|說正經的|说正经的|说真的|ロールプレイ(?:は)?(?:終|おわ|ここまで)",
+    re.IGNORECASE,
+)
+
+
+def own_prose(text: str) -> str:
+    """Return what the user says in a message, at most about 4,000 characters, "" where it is all pasted.
+
+    Code and log lines, quoted lines, notices and quotations of whole sentences are left out; a quoted name or title
+    stays, without its marks.
+    """
+    if len(text) > _MOST_HEAD + _MOST_TAIL:
+        text = text[:_MOST_HEAD] + "\n" + text[-_MOST_TAIL:]
+    text = _FENCED.sub("\n", text.replace("\r\n", "\n").replace("\u2028", "\n"))
+    text = "\n".join(line for line in text.split("\n") if not _is_code(line))
+    material = sort_material(text)
+    if material.nothing:
+        return ""
+    if material.kind == "foreign":
+        text = material.prose
+    return _QUOTATION.sub(_unquoted, text).strip()
+
+
+def is_play_start(text: str) -> bool:
+    """Whether the user begins to play somebody, or has the assistant play somebody to them."""
+    return bool(_PLAY.search(text)) or starts_play_zh(fold(text))
+
+
+def is_play_end(text: str) -> bool:
+    """Whether the user ends a play."""
+    return bool(_PLAY_OVER.search(text))
+
+
+def _is_code(line: str) -> bool:
+    return 0 < len(line) < 2000 and bool(_CODE_LINE.match(line))
+
+
+def _unquoted(match: re.Match[str]) -> str:
+    inside = next(part for part in match.groups() if part is not None)
+    if _HAN_OR_KANA.search(inside):
+        return match[0]  # the rules of Chinese and Japanese tell speech from a name by what stands before it
+    if (len(inside.split()) >= 3 and _SENTENCE_WORD.search(inside)) or inside.count("。"):
+        return " … "
+    return inside

@@ -1,0 +1,36 @@
+"""Chinese clauses that only go on from the one before: "在銀行上班 | 做風控", "姓欧 | 单名一个泽字"."""
+
+import re
+from typing import Final
+
+from app.domain.extraction.models import Statement
+from app.domain.extraction.zh_rule import give
+from app.domain.extraction.zh_subjects import Told
+from app.domain.extraction.zh_text import fold
+from app.domain.extraction.zh_values import tidy
+
+_DOES: Final = re.compile(
+    r"^(?:主要|就|现在|一直|专门|负责|天天|是)*(?:做|搞|当|干|负责|管)(?P<job>(?!饭|"
+    r"菜|作业|梦|完|好|了|什么|题|主|事|人)[^,，]{2,10}?)(?:的|了)?$"
+)
+_GIVEN: Final = re.compile(r"单名(?:一个|个|是)?(?:字)?(?P<name>[\u4e00-\u9fff])(?:字)?")
+_GOAL_OPENS: Final = re.compile(r"(?:定|立|有)(?:了|下)?(?:个|一个)?(?:小|新|大)?(?:目标|flag|计划)$|目标[:：]?$")
+_PROMISE_OPENS: Final = re.compile(r"拉(?:过|了)?[勾钩]$|(?:说好|约好|约定|答应|保证|承诺)(?:了|过|过的|的|她|他)*$")
+
+
+def read_continued(told: Told, before: list[Statement]) -> list[Statement]:
+    """Read what only goes on from the clause before: "在銀行上班 | 做風控", "姓欧 | 单名一个泽字 | 欧泽"."""
+    attributes = {one.attribute: one for one in before if one.action == "state" and one.subject == told.subject}
+    if attributes.keys() & {"employer", "workplace"} and "job" not in attributes and (match := _DOES.match(told.text)):
+        return [give(told, "job", tidy(told.part(*match.span("job"))))]
+    for attribute, opens in (("goal", _GOAL_OPENS), ("commitment", _PROMISE_OPENS)):
+        if told.opened and opens.search(told.opened):
+            value = tidy(told.part(0, len(told.text)))
+            return [give(told, attribute, value, 0.7)] if len(value) > 2 else []
+    surname = attributes.get("surname")
+    if surname and told.role == "user":
+        if given := _GIVEN.search(told.text):
+            return [give(told, "name", surname.value + told.part(*given.span("name")))]
+        if told.text.startswith(fold(surname.value)) and 2 <= len(told.text) <= 4 and "name" not in attributes:
+            return [give(told, "name", told.part(0, len(told.text)))]
+    return []
