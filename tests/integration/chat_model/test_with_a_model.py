@@ -1,0 +1,107 @@
+"""The worker with a chat model: summaries and facts, and both again when the model fails."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+import pytest
+from support.chat_server import ChatServer, Reply, fails, says
+
+from app.bootstrap import BackgroundWork, open_background, open_services
+from app.domain.importance import score_importance
+from app.domain.models import Owner
+from app.service.memories import MemoryFilter
+from app.service.requests import MessageGiven, SaveRequest
+from app.service.services import Services
+from app.settings import Settings
+
+OWNER = Owner("default", "u1")
+SAID = "The tortoise in my care answers to Balthasar, and the terrace faces the old mill of Quenford."
+PADDING = "There is a lot that one could say about tortoises and terraces, and we can come back to it any time. " * 8
+SUMMARY = {
+    "goals": [],
+    "confirmed_facts": [{"text": "A tortoise called Balthasar, a terrace by the old mill of Quenford", "ids": ["m1"]}],
+    "open_tasks": [],
+    "mood_and_style": [],
+}
+STATEMENT = {
+    "kind": "fact", "action": "state", "relation": "user", "name": "", "attribute": "tortoise", "value": "Balthasar",
+    "confidence": 0.9, "valid_from": None, "valid_to": None, "ids": ["m1"],
+}  # fmt: skip
+INVENTED = STATEMENT | {"attribute": "home", "value": "Samarkand"}
+
+
+def by_purpose(body: dict[str, Any]) -> Reply:
+    """A model that answers both kinds of request well, but for one fact that nobody said."""
+    name = body["response_format"]["json_schema"]["name"]
+    if name == "importance":
+        return says({"messages": [{"id": "m1", "importance": 0.75}, {"id": "m9", "importance": 1}, {"id": "m1"}, 5]})
+    return says(SUMMARY if name == "summary" else {"statements": [STATEMENT, INVENTED]})
+
+
+Running = Callable[[], AbstractAsyncContextManager[tuple[Services, BackgroundWork]]]
+
+
+@pytest.fixture
+def running(settings: Settings, server: ChatServer) -> Running:
+    """The service and its worker, with the stub as chat model."""
+    changes = {"embedder": "none", "llm_base_url": server.url, "llm_model": "stub", "llm_retries": 0}
+    chosen = settings.model_copy(update=changes)
+
+    @asynccontextmanager
+    async def run() -> AsyncIterator[tuple[Services, BackgroundWork]]:
+        async with open_services(chosen) as services, open_background(chosen) as work:
+            messages = (MessageGiven("user", SAID, "q1"), MessageGiven("assistant", PADDING, "a1"))
+            await services.save.save(SaveRequest(OWNER, session_id="s1", messages=messages))
+            await services.sessions.close(OWNER, "s1")
+            await work.archiver.flush_owner(OWNER)
+            assert server.requests == [], "never inside a request"
+            yield services, work
+
+    return run
+
+
+async def test_summary_and_facts_come_from_the_model(running: Running, server: ChatServer) -> None:
+    server.respond = by_purpose
+    async with running() as (services, work):
+        assert work.extractor is not None
+        await work.summariser.summarise_due()
+        await work.extractor.extract_due()
+        view = await services.sessions.get_session(OWNER, "s1")
+        counts = await services.stats.model_counts()
+        listed = await services.memories.list_memories(OWNER, MemoryFilter(), limit=9, cursor=None)
+        memory = next(one for one in listed.memories if one.message_id == "q1")
+    assert view.summary is not None
+    assert view.summary.kind == "abstractive"
+    assert view.summary.texts("confirmed_facts") == [SUMMARY["confirmed_facts"][0]["text"]]
+    values = {key: entry.value for key, entry in view.facts.items()}
+    assert "Balthasar" in values.values()
+    assert "Samarkand" not in str(values)
+    assert counts["extract.dropped.ungrounded"] == 1
+    assert counts["extract.kept"] == 1
+    assert counts["summary.kept"] == 1
+    assert counts["importance.kept"] == 1
+    assert counts["importance.dropped.unknown_source"] == 3
+    assert memory.importance == 0.75
+
+
+@pytest.mark.parametrize("reply", [fails(500), says("no JSON at all"), (0, {}, b""), says({"statements": 7})])
+async def test_a_model_that_fails_leaves_everything_to_the_rules(
+    running: Running, server: ChatServer, reply: Reply
+) -> None:
+    server.replies(reply)
+    async with running() as (services, work):
+        assert work.extractor is not None
+        await work.summariser.summarise_due()
+        assert await work.extractor.extract_due() == 1
+        assert await work.extractor.extract_due() == 0
+        view = await services.sessions.get_session(OWNER, "s1")
+        counts = await services.stats.model_counts()
+        listed = await services.memories.list_memories(OWNER, MemoryFilter(), limit=9, cursor=None)
+        memory = next(one for one in listed.memories if one.message_id == "q1")
+    assert view.summary is not None
+    assert view.summary.kind == "extractive"
+    assert (view.pending.summarise, view.pending.extract) == (0, 0)
+    assert sum(count for name, count in counts.items() if name.startswith("summary.fallback.")) == 1
+    assert len(server.requests) == 3
+    assert memory.importance == score_importance(SAID).value
