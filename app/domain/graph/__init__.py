@@ -1,0 +1,1 @@
+"""The graph of one user: entities and relations read off the fact versions. Pure."""
