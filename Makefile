@@ -43,6 +43,13 @@ bench-recall: $(STAMP) ## Measure how well search finds (ARGS="--data FOLDER --s
 bench-grow: $(STAMP) ## Measure how cost grows with memories and users (ARGS="--memories 1000,10000")
 	$(BIN)/python -m app bench grow $(ARGS)
 
+chaos: $(STAMP) ## Break a service of its own in every way, and count what is left (ARGS="--fault redis")
+	$(BIN)/python -m app chaos $(ARGS)
+
+MINUTES ?= 60
+soak: $(STAMP) ## Watch memory and descriptors under load for MINUTES=60
+	$(BIN)/python -m app soak --minutes $(MINUTES) $(ARGS)
+
 doctor: $(STAMP) ## Check the installation and say what to mend
 	@$(BIN)/python -m app doctor --embedded $(ARGS)
 

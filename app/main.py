@@ -23,5 +23,10 @@ def create_server_app(settings: Settings | None = None) -> ASGIApp:
     """
     settings = settings or Settings()
     app = create_app(settings)
-    served = RequestLimit(ShortWay(app, app.state.metrics), settings.limit_concurrency, app.state.metrics)
+    served = RequestLimit(
+        ShortWay(app, app.state.metrics),
+        settings.limit_concurrency,
+        app.state.metrics,
+        body_seconds=settings.body_seconds,
+    )
     return TracedApp(served) if settings.otlp_endpoint else served

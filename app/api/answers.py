@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from app.api.schemas.common import iso, iso_or_none
+from app.api.summary_answer import summary_answer
 from app.domain.models import CardEntry, FactVersion, LayerName, Memory, MemoryVersion, SessionInfo, Turn
 from app.service.hits import message_ids_of
 from app.service.jobs import JobStatus
@@ -193,6 +194,7 @@ def card_answer(card: Mapping[str, CardEntry]) -> Json:
 
 
 def _entry(entry: CardEntry) -> Json:
+    end = {} if entry.valid_to is None else {"valid_to": iso(entry.valid_to)}
     return {
         "value": entry.value,
         "confidence": unit(entry.confidence),
@@ -200,6 +202,7 @@ def _entry(entry: CardEntry) -> Json:
         "source": shown_source(entry.source),
         "version": entry.version,
         "conflicts": [_conflict(conflict) for conflict in entry.conflicts],
+        **end,
     }
 
 
@@ -231,6 +234,7 @@ def fact_version_answer(version: FactVersion) -> Json:
         "confidence": unit(version.confidence),
         "source": shown_source(version.source),
         "reason": version.reason,
+        "changed_by": version.changed_by or None,
         "retracted": version.retracted,
     }
 
@@ -250,7 +254,7 @@ def session_answer(view: SessionView) -> Json:
     return {
         "window": {"rounds": view.rounds, "messages": [_turn(turn) for turn in view.window]},
         **card_answer(view.facts),
-        "summary": None,
+        "summary": summary_answer(view.summary),
         "pending": {
             "archive": view.pending.archive,
             "embed": view.pending.embed,

@@ -7,9 +7,10 @@ from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 
 from app.api import docs, health
+from app.api.admission import Admission
 from app.api.metrics import Metrics
 from app.api.middleware import ContractMiddleware, http_exception_handler
-from app.api.routes import facts, knowledge, memories, sessions, users, verbs
+from app.api.routes import extract, facts, graph, knowledge, memories, retention, seeds, sessions, users, verbs
 from app.api.schemas.common import Limits
 from app.api.state import AppState
 from app.service.services import Services
@@ -26,7 +27,7 @@ def build_api(settings: Settings, open_with: OpenServices) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, AppState]]:
         async with open_with(settings) as services:
             metrics.show(services.insight)
-            yield {"haima": AppState(settings, services, metrics, Limits.from_settings(settings))}
+            yield {"haima": AppState(settings, services, metrics, Limits.from_settings(settings), Admission(settings))}
 
     app = FastAPI(
         title=docs.TITLE,
@@ -37,7 +38,7 @@ def build_api(settings: Settings, open_with: OpenServices) -> FastAPI:
         lifespan=lifespan,
         exception_handlers={HTTPException: http_exception_handler},
     )
-    for module in (verbs, memories, facts, sessions, knowledge, users, health, docs):
+    for module in (verbs, memories, facts, extract, sessions, graph, knowledge, seeds, users, retention, health, docs):
         module.register(app)
     app.add_middleware(ContractMiddleware, metrics=metrics)
     app.state.metrics = metrics

@@ -48,9 +48,10 @@ async def metrics(request: Request) -> Response:
     state = app_state(request.scope)
     try:
         queue = await state.services.stats.queue()
+        model = await state.services.stats.model_counts()
     except StoreUnavailable:
-        queue = {}
-    return Response(state.metrics.expose(queue), media_type=CONTENT_TYPE)
+        queue, model = {}, {}
+    return Response(state.metrics.expose(queue, model), media_type=CONTENT_TYPE)
 
 
 def register(app: FastAPI) -> None:

@@ -2,10 +2,12 @@
 
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from app.api.insight_metrics import InsightCollector
 from app.service.insight import Insight
@@ -16,6 +18,26 @@ KEPT_LATENCIES = 2048
 
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+class _ModelCounts(Collector):
+    """Counters of the chat model, which all processes share in Redis."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield tokens, and events by purpose (`purpose.event.reason`, the reason may be missing)."""
+        yield CounterMetricFamily("haima_model_tokens", "Tokens of the chat model.", self.counts.get("tokens", 0))
+        events = CounterMetricFamily(
+            "haima_model_events", "What became of the chat model's work.", labels=("purpose", "event", "reason")
+        )
+        for name, count in self.counts.items():
+            purpose, _, rest = name.partition(".")
+            if rest:
+                event, _, reason = rest.partition(".")
+                events.add_metric([purpose, event, reason], count)
+        yield events
 
 
 class Metrics:
@@ -42,6 +64,8 @@ class Metrics:
         self._oldest = Gauge(
             "haima_archive_queue_oldest_seconds", "How overdue the oldest entry is.", registry=self.registry
         )
+        self._model = _ModelCounts()
+        self.registry.register(self._model)
         self._latencies: dict[str, deque[float]] = {}
         self._counts: dict[tuple[str, str, int], Counter] = {}
         self._timers: dict[str, Histogram] = {}
@@ -68,8 +92,9 @@ class Metrics:
         """Expose what the use cases of this process count of themselves."""
         self.registry.register(InsightCollector(insight))
 
-    def expose(self, queue: Mapping[str, float]) -> bytes:
-        """Return the text exposition; `queue` is what `WorkingMemory.queue_stats` said."""
+    def expose(self, queue: Mapping[str, float], model: Mapping[str, int] | None = None) -> bytes:
+        """Return the text exposition; `queue` is what `WorkingMemory.queue_stats` said, `model` the model's counts."""
+        self._model.counts = dict(model or {})
         for state, count in queue.items():
             if state == "oldest_seconds":
                 self._oldest.set(count)

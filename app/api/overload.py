@@ -6,20 +6,23 @@ from app.api.metrics import Metrics
 from app.api.middleware import request_id_for
 from app.api.payload import header
 from app.api.problems import Problem, problem_response
+from app.api.slow_clients import hurried
 
+_WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 OVERLOADED = Problem(503, "the service has too much to do just now", headers=((b"retry-after", b"1"),))
 
 
 class RequestLimit:
     """An ASGI application around `app` that has at most `limit` requests in progress and answers 503 to more.
 
-    /livez is always answered: a process with much to do is no dead one.
+    /livez is always answered: a process with much to do is no dead one. A body that comes too slowly is answered 408.
     """
 
-    def __init__(self, app: ASGIApp, limit: int, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, limit: int, metrics: Metrics, *, body_seconds: float = 30.0) -> None:
         self._app = app
         self._limit = limit
         self._metrics = metrics
+        self._body_seconds = body_seconds
         self._running = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -31,6 +34,8 @@ class RequestLimit:
         else:
             self._running += 1
             try:
+                if scope["method"] in _WITH_BODY:
+                    receive = hurried(receive, self._body_seconds)
                 await self._app(scope, receive, send)
             finally:
                 self._running -= 1

@@ -42,6 +42,7 @@ _PROBLEMS = {
     413: "The body is over its limit.",
     415: "The body is not JSON.",
     422: "A field breaks a rule.",
+    429: "The key asks more often than it may; try again after Retry-After seconds.",
     503: "A store is away; try again after Retry-After seconds.",
 }
 
@@ -49,7 +50,8 @@ _PROBLEMS = {
 def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return what the document says of these problem statuses."""
     content = {"application/problem+json": {"schema": {"$ref": f"#/components/schemas/{ProblemOut.__name__}"}}}
-    headers = {503: {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}}
+    retry_after = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
+    headers = {429: retry_after, 503: retry_after}
     return {
         status: {
             "description": _PROBLEMS[status],
@@ -101,6 +103,7 @@ class ContractRoute(APIRoute):
         """Serve one request; what is raised becomes a problem in the middleware."""
         state = app_state(scope)
         identity = await identify(scope, state, self._role)
+        state.admission.count(identity)
         arguments: dict[str, Any] = dict(scope["path_params"])
         if self._query is not None:
             arguments["query"] = validated(self._query, parse_query(scope["query_string"]))
@@ -116,7 +119,8 @@ class ContractRoute(APIRoute):
             if refuse.errors:
                 raise InvalidRequest(refuse.errors)
             arguments["body"] = body
-        response = await self.endpoint(Call(scope, receive, state, identity, raw), **arguments)
+        async with state.admission.turn(identity, self.path):
+            response = await self.endpoint(Call(scope, receive, state, identity, raw), **arguments)
         await response(scope, receive, send)
 
     @staticmethod
@@ -140,7 +144,7 @@ def add_route(
     responses: dict[int | str, dict[str, Any]] | None = None,
 ) -> None:
     """Add one route for callers of at least `role`; summary and description come from the endpoint's docstring."""
-    usual = {401, 403, 422, 503} | ({400, 413, 415} if method in ("POST", "PUT", "PATCH") else set())
+    usual = {401, 403, 422, 429, 503} | ({400, 413, 415} if method in ("POST", "PUT", "PATCH") else set())
     app.router.add_api_route(
         path,
         endpoint,

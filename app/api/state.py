@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from starlette.types import Scope
 
+from app.api.admission import Admission
 from app.api.metrics import Metrics
 from app.api.schemas.common import Limits
 from app.service.services import Services
@@ -18,6 +19,7 @@ class AppState:
     services: Services
     metrics: Metrics
     limits: Limits
+    admission: Admission
 
 
 def app_state(scope: Scope) -> AppState:

@@ -1,7 +1,8 @@
 """The commands `replay` and `bench`."""
 
 import asyncio
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -102,6 +103,12 @@ def recall(
     limit: Limit = None,
     questions: Annotated[int | None, typer.Option(min=1, help="Only the first N questions a conversation.")] = None,
     concurrency: Concurrency = 4,
+    embeddings: Annotated[
+        Path, typer.Option(help="File that keeps embeddings between runs (of the bench's own server).")
+    ] = Path("bench-results/embeddings.db"),
+    ablation: Annotated[
+        bool, typer.Option("--ablation", help="Also without each part of the ranking in turn (own server only).")
+    ] = False,
     key: ApiKey = None,
 ) -> None:
     """Measure how well search and build-context find: every metric of a set, by category and language.
@@ -109,15 +116,24 @@ def recall(
     \b
     Example:
       python -m app bench recall --set locomo --data ../shared/bench
+    Example, what each part of the ranking is worth:
+      python -m app bench recall --set prefeval --ablation
     Example, twice, the second time without saving and embedding all again:
       python -m app bench recall --set beam --data-dir /tmp/beam --suffix a
     """
     from app.bench.runs import measure_recall
 
-    with _service(base_url, data_dir) as (url, _):
+    path = data if name == "all" else data / name
+    settings = {"HAIMA_EMBEDDING_CACHE_PATH": str(embeddings.resolve())}
+    if ablation:
+        if base_url is not None:
+            raise typer.BadParameter("switches parts of a server off; leave --base-url out", param_hint="--ablation")
+        _ablation(path, data_dir, settings, suffix, limit, questions, concurrency)
+        return
+    with _service(base_url, data_dir, settings) as (url, _):
         asyncio.run(
             measure_recall(
-                data if name == "all" else data / name,
+                path,
                 url,
                 key,
                 suffix=suffix,
@@ -174,15 +190,41 @@ def _numbers(text: str) -> list[int]:
         raise typer.BadParameter(f"{text!r} should be numbers apart by commas, like 1000,10000") from None
 
 
+def _ablation(
+    path: Path,
+    data_dir: Path | None,
+    settings: Mapping[str, str],
+    suffix: str | None,
+    limit: int | None,
+    questions: int | None,
+    concurrency: int,
+) -> None:
+    """Measure with each part off, on stores that are kept in `data_dir` or go away afterwards."""
+    from app.bench.ablation import measure_ablation
+
+    with tempfile.TemporaryDirectory(prefix="haima-bench-") as temporary:
+        measure_ablation(
+            path,
+            data_dir or Path(temporary) / "data",
+            settings,
+            suffix=suffix,
+            limit=limit,
+            questions=questions,
+            concurrency=concurrency,
+        )
+
+
 @contextmanager
-def _service(base_url: str | None, data_dir: Path | None = None) -> Iterator[tuple[str, Path | None]]:
+def _service(
+    base_url: str | None, data_dir: Path | None = None, settings: Mapping[str, str] | None = None
+) -> Iterator[tuple[str, Path | None]]:
     """The service given, or one of our own for as long as the command runs, with its data folder."""
     if base_url is not None:
         yield base_url, None
         return
     from app.bench.server import own_server
 
-    with own_server(data_dir) as found:
+    with own_server(data_dir, settings) as found:
         yield found
 
 

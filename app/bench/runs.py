@@ -62,15 +62,19 @@ async def measure_recall(
     async with Service(base_url, key, concurrency) as service:
         for folder in find_sets(path):
             bench = load_set(folder).first(limit, questions)
-            found.append(await _measure_set(service, bench, suffix or new_suffix(), concurrency))
+            found.append(await measure_set(service, bench, suffix or new_suffix(), concurrency))
             _print_set(found[-1])
     overall = {one["set"]: {"questions": float(one["questions"]), **one["all"]} for one in found}
     console().print(metric_table("All sets", overall, RECALL_METRICS))
     console().print(f"written to {write_json('recall', found)}")
 
 
-async def _measure_set(service: Service, bench: BenchSet, suffix: str, concurrency: int) -> dict[str, Any]:
-    await feed(service, bench, suffix=suffix, mode="async", concurrency=concurrency)
+async def measure_set(
+    service: Service, bench: BenchSet, suffix: str, concurrency: int, *, feeding: bool = True
+) -> dict[str, Any]:
+    """Return all numbers of a set (see `recall.measure`); without `feeding` its users are there already."""
+    if feeding:
+        await feed(service, bench, suffix=suffix, mode="async", concurrency=concurrency)
     await settle(service, bench, suffix=suffix)
     asked = await ask(service, bench, suffix=suffix, top_k=TOP_K, concurrency=concurrency)
     counter = counter_for(MODEL)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
@@ -22,8 +22,11 @@ _READY: Final = re.compile(r"is ready: (http://\S+)")
 
 
 @contextmanager
-def own_server(data_dir: Path | None = None) -> Iterator[tuple[str, Path]]:
-    """Start a server and yield its base URL and data folder; a folder given is kept, else a temporary one is used."""
+def own_server(data_dir: Path | None = None, extra: Mapping[str, str] | None = None) -> Iterator[tuple[str, Path]]:
+    """Start a server and yield its base URL and data folder; a folder given is kept, else a temporary one is used.
+
+    `extra` are settings (HAIMA_… variables) of this server alone.
+    """
     with tempfile.TemporaryDirectory(prefix="haima-bench-") as temporary:
         folder = data_dir.resolve() if data_dir else Path(temporary) / "data"
         log_path = Path(temporary) / "server.log"
@@ -31,7 +34,7 @@ def own_server(data_dir: Path | None = None) -> Iterator[tuple[str, Path]]:
             process = subprocess.Popen(
                 [sys.executable, "-m", "app", "serve", "--embedded", "--port", "0", "--host", "127.0.0.1"],
                 cwd=temporary,  # away from a .env that names the caller's stores
-                env=_environment(folder),
+                env=_environment(folder) | dict(extra or {}),
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

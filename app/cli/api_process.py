@@ -8,6 +8,7 @@ from typing import Final
 
 import uvicorn
 
+from app.api.slow_clients import BriefHeaders
 from app.cli.children import tell_ready, wait_for_go
 from app.logs import set_up_logs
 from app.main import create_server_app
@@ -38,7 +39,7 @@ def run_api(settings: Settings, *, fd: int, ready_fd: int) -> None:
     wait_for_go()
     config = uvicorn.Config(
         create_server_app(settings),
-        http="httptools",
+        http=BriefHeaders,
         loop="uvloop",
         ws="none",
         lifespan="on",

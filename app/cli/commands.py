@@ -7,7 +7,10 @@ from uuid import UUID
 import typer
 
 from app.bench.cli import bench, replay
+from app.chaos.cli import add_commands as add_chaos_commands
 from app.cli.common import load_settings, reach_stores
+from app.cli.key_commands import keys
+from app.cli.policy_command import forget_policy
 
 cli = typer.Typer(
     help="Haima: the memory that chatbot backends put beside a language model.\n\nEvery setting is a variable "
@@ -15,11 +18,6 @@ cli = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-keys = typer.Typer(
-    help="Make, list and revoke API keys.\n\n\b\nExample:\n  python -m app keys create --tenant acme",
-    no_args_is_help=True,
     rich_markup_mode=None,
 )
 cli.add_typer(keys, name="keys")
@@ -103,61 +101,14 @@ def migrate(embedded: Embedded = False) -> None:
     migrate_and_tell(load_settings(), embedded=embedded)
 
 
-@keys.command(name="create")
-def create_key(
-    tenant: Annotated[str, typer.Option(help="Tenant the key belongs to.")] = "default",
-    role: Annotated[str, typer.Option(help="service, read or admin.")] = "service",
-    label: Annotated[str, typer.Option(help="A note on what it is for.")] = "",
-    embedded: Embedded = False,
-) -> None:
-    """Make an API key. The key itself is the one line on stdout, and is shown this once only.
-
-    \b
-    Example:
-      python -m app keys create --tenant acme --role service --label "shop bot"
-    """
-    from app.cli.keys import create
-
-    with reach_stores(load_settings(), embedded=embedded, names=["database_url"]) as settings:
-        create(settings, tenant=tenant, role=role, label=label)
-
-
-@keys.command(name="list")
-def list_keys(
-    tenant: Annotated[str | None, typer.Option(help="Only keys of this tenant.")] = None, embedded: Embedded = False
-) -> None:
-    """List API keys, revoked ones included. The keys themselves are not kept and cannot be shown.
-
-    \b
-    Example:
-      python -m app keys list --tenant acme
-    """
-    from app.cli.keys import show
-
-    with reach_stores(load_settings(), embedded=embedded, names=["database_url"]) as settings:
-        show(settings, tenant=tenant)
-
-
-@keys.command(name="revoke")
-def revoke_key(
-    key_id: Annotated[str, typer.Argument(help="The id that `keys list` shows.")], embedded: Embedded = False
-) -> None:
-    """Revoke an API key; every process refuses it about a second later.
-
-    \b
-    Example:
-      python -m app keys revoke 3f9a0c1d22e4
-    """
-    from app.cli.keys import revoke
-
-    with reach_stores(load_settings(), embedded=embedded, names=["database_url"]) as settings:
-        revoke(settings, key_id=key_id)
-
-
 @cli.command(name="export")
 def export_user(
     user: Annotated[str, typer.Option(help="The user's id.")],
     out: Annotated[Path, typer.Option(help="File to write; - is stdout.")],
+    finetune: Annotated[bool, typer.Option("--finetune", help="Pairs to train a chat model with, instead.")] = False,
+    consent: Annotated[
+        bool, typer.Option("--consent", help="The user agreed to that; needed with --finetune.")
+    ] = False,
     url: Url = "http://127.0.0.1:8080",
     key: ApiKey = None,
 ) -> None:
@@ -166,10 +117,12 @@ def export_user(
     \b
     Example:
       python -m app export --user u1 --out u1.ndjson
+    Example, as chat messages for fine-tuning:
+      python -m app export --user u1 --out u1.jsonl --finetune --consent
     """
     from app.cli.transfer import export_to_file
 
-    export_to_file(url, key, user, out)
+    export_to_file(url, key, user, out, finetune=finetune, consent=consent)
 
 
 @cli.command(name="import")
@@ -239,6 +192,27 @@ def drop_dead_letter(
         drop(settings, id=id)
 
 
+@cli.command(name="verify-erasure")
+def verify_erasure(
+    receipt: Annotated[UUID, typer.Argument(help="The receipt_id that `forget` answered.")],
+    text: Annotated[list[str] | None, typer.Option(help="Look for this text too; may be given again.")] = None,
+    embedded: Embedded = False,
+) -> None:
+    """Check that what a forget with erase took is in no table of PostgreSQL and no key of Redis.
+
+    The exit code is 1 where something is left.
+
+    \b
+    Example:
+      python -m app verify-erasure 01a2292c-3e0a-7084-926d-174a2d30ff5a --text "alice@example.com"
+    """
+    from app.cli.erasure import verify
+
+    with reach_stores(load_settings(), embedded=embedded) as settings:
+        if not verify(settings, receipt_id=receipt, texts=text or []):
+            raise typer.Exit(1)
+
+
 @cli.command()
 def doctor(embedded: Embedded = False) -> None:
     """Check the installation and say what to mend. Stores, versions, schema, embedder, clock, disk and settings.
@@ -269,3 +243,5 @@ def show_settings() -> None:
 
 
 cli.command(name="replay", short_help="Feed whole conversations in, then ask their questions.")(replay)
+cli.command(name="forget-policy", short_help="Forget what has faded, or say what would be.")(forget_policy)
+add_chaos_commands(cli)

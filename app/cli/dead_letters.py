@@ -50,6 +50,10 @@ async def _do_again(tools: Toolbox, id: UUID) -> None:
     if found is None:
         raise SetupError(NO_SUCH_LETTER.format(id=id))
     letter, work = found
+    if letter.task == "extract" and isinstance(work, dict):
+        await tools.extract_store.read_again(letter.owner, work["session_id"], [UUID(id) for id in work["message_ids"]])
+        await tools.dead_letters.delete_dead_letter(id)
+        return
     if not isinstance(work, PendingWork):
         raise SetupError(f"dead letter {id} holds work of the kind {letter.task!r}, which this version cannot do again")
     try:

@@ -15,6 +15,7 @@ import redis
 import typer
 
 from app.adapters.postgres.migrate import check_schema
+from app.adapters.postgres.row_security import TAKE_ROLE
 from app.adapters.redis.client import one_node
 from app.cli.common import reach_stores, secret
 from app.cli.serve import version
@@ -44,7 +45,7 @@ def run_doctor(settings: Settings, *, embedded: bool) -> bool:
     findings = [*_machine(settings)]
     try:
         with reach_stores(settings, embedded=embedded) as reached:
-            for check in (_postgres, _redis, _embedder):
+            for check in (_postgres, _redis, _embedder, _chat_model):
                 findings += _guarded(check, reached)
     except HaimaError as error:
         findings.append(Finding("fail", "stores", "not reached", str(error)))
@@ -53,7 +54,7 @@ def run_doctor(settings: Settings, *, embedded: bool) -> bool:
 
 
 def _guarded(check: Callable[[Settings], Iterator[Finding]], settings: Settings) -> list[Finding]:
-    subject = check.__name__.strip("_")
+    subject = check.__name__.strip("_").replace("_", " ")
     findings: list[Finding] = []
     try:
         findings.extend(check(settings))
@@ -122,6 +123,7 @@ def _postgres(settings: Settings) -> Iterator[Finding]:
         yield _pgvector(connection)
         yield _clock(server_time, begun + took / 2)
         yield _connections(connection, settings)
+        yield _row_security(connection, settings)
     try:
         check_schema(dsn)
     except HaimaError as error:
@@ -152,6 +154,18 @@ def _connections(connection: psycopg.Connection[Any], settings: Settings) -> Fin
     enough = most > 2 * settings.database_pool_max
     advice = "" if enough else "raise max_connections: every API process and worker opens up to HAIMA_DATABASE_POOL_MAX"
     return Finding("ok" if enough else "warn", "connections", f"{most} allowed", advice)
+
+
+def _row_security(connection: psycopg.Connection[Any], settings: Settings) -> Finding:
+    if settings.database_transaction_pooler or not settings.row_security:
+        return Finding("ok", "row security", "off, by the settings", "")
+    (user,) = _one(connection, "select current_user")
+    with connection.transaction(force_rollback=True):
+        (role,) = _one(connection, TAKE_ROLE)
+    if role is not None:
+        return Finding("ok", "row security", f"requests run as {role}, which sees one user's rows at a time")
+    advice = f"let an administrator run: create role haima_app; grant haima_app to {user}; then: python -m app migrate"
+    return Finding("warn", "row security", "no role for requests: the statements alone keep users apart", advice)
 
 
 def _one(connection: psycopg.Connection[Any], query: str) -> tuple[Any, ...]:
@@ -208,6 +222,18 @@ def _embedder(settings: Settings) -> Iterator[Finding]:
         f"{settings.embedder}{where}, {dimensions} dimensions, {seconds * 1000:.0f} ms a query",
         "" if dimensions == settings.embedding_dimensions else f"set HAIMA_EMBEDDING_DIMENSIONS={dimensions}",
     )
+
+
+def _chat_model(settings: Settings) -> Iterator[Finding]:
+    if settings.llm_base_url is None:
+        yield Finding("ok", "chat model", "none: rules alone extract and sum up")
+        return
+    from app.cli.chat_model_check import measure_chat_model
+
+    seconds = measure_chat_model(settings)
+    budget = f"{settings.llm_daily_tokens:,} tokens a day" if settings.llm_daily_tokens else "no daily limit"
+    where = urlsplit(settings.llm_base_url).netloc.rpartition("@")[2]
+    yield Finding("ok", "chat model", f"{settings.llm_model} at {where}, answered in {seconds:.1f} s, {budget}")
 
 
 def _print(findings: list[Finding]) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import json
 from typing import Any, Final
 
 from app.settings import Settings
@@ -38,7 +39,7 @@ def render() -> str:
 def _shown(default: Any) -> str:
     if default is None:
         return ""
-    text = str(default)
+    text = json.dumps(default) if isinstance(default, dict) else str(default)
     return f'"{text}"' if text != text.strip() else text
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import cast
 
 import typer
@@ -54,6 +54,22 @@ def revoke(settings: Settings, *, key_id: str) -> None:
         except NotFound as error:
             raise SetupError(f"{error}; `python -m app keys list` shows those there are") from None
         typer.echo(f"key {key_id} is revoked", err=True)
+
+    _with_keys(settings, run)
+
+
+def rotate(settings: Settings, *, key_id: str, overlap_hours: float) -> None:
+    """Make the follower of a key: its secret alone on stdout. Raises SetupError where the key is not in force."""
+
+    async def run(keys: KeyService) -> None:
+        try:
+            key, secret = await keys.rotate(key_id, overlap=timedelta(hours=overlap_hours))
+        except NotFound as error:
+            raise SetupError(f"{error}; `python -m app keys list` shows those there are") from None
+        typer.echo(
+            f"key {key.key_id} follows {key_id}, which works {overlap_hours:g} h more; shown this once:", err=True
+        )
+        typer.echo(secret)
 
     _with_keys(settings, run)
 

@@ -15,9 +15,17 @@ from app.domain.errors import SetupError
 _TIMEOUT: Final = httpx.Timeout(300.0, connect=5.0)
 
 
-def export_to_file(url: str, key: str | None, user: str, out: Path) -> None:
-    """Write the user's export to `out` (through a file beside it, so that a broken export leaves nothing)."""
-    with _client(url, key) as client, client.stream("GET", "/v1/users/export", params={"user_id": user}) as answer:
+def export_to_file(
+    url: str, key: str | None, user: str, out: Path, *, finetune: bool = False, consent: bool = False
+) -> None:
+    """Write the user's export to `out` (through a file beside it, so that a broken export leaves nothing).
+
+    With `finetune` it is pairs for training, which the service gives out only with `consent`.
+    """
+    params = {"user_id": user}
+    if finetune:
+        params |= {"format": "chat", "consent": "true" if consent else "false"}
+    with _client(url, key) as client, client.stream("GET", "/v1/users/export", params=params) as answer:
         if answer.status_code != 200:
             answer.read()
             raise SetupError(_refusal(answer))

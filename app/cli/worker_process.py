@@ -7,6 +7,7 @@ from typing import Final
 
 import uvloop
 
+from app.adapters.redis.client import quoted_url
 from app.bootstrap import open_background
 from app.cli.children import tell_ready, wait_for_go
 from app.cli.common import require_stores, secret
@@ -45,12 +46,15 @@ async def _work(settings: Settings, ready_fd: int) -> None:
             embedding=background.embed,
             expirer=background.expirer,
             forgetting=background.forget,
+            summariser=background.summariser,
+            retention=background.retention,
+            extractor=background.extractor,
         )
         tell_ready(ready_fd)
         log.info("worker at work")
         await run_worker(
             tasks,
-            redis_url=secret(settings.redis_url),
+            redis_url=quoted_url(secret(settings.redis_url)),
             redis_prefix=settings.redis_prefix,
             stopping=stopping,
             shutdown_seconds=settings.shutdown_seconds * _GRACEFUL_SHARE,

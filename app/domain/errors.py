@@ -8,8 +8,10 @@ HaimaError
 ├── Forbidden               403
 ├── Unauthorised            401
 ├── StoreUnavailable        503, with `retry_after_seconds`
-│   └── EmbedderUnavailable never shown to callers except by `sync` saves
-│       └── TextRefused     one text that the embedder will not take, however short
+│   ├── EmbedderUnavailable never shown to callers except by `sync` saves
+│   │   └── TextRefused     one text that the embedder will not take, however short
+│   ├── RerankerUnavailable never shown to callers but as `degraded`
+│   └── ChatModelUnavailable never shown to callers, with the `reason` it is counted by
 └── SetupError              refuses to start, one sentence that says what to do
 """
 
@@ -65,6 +67,23 @@ class EmbedderUnavailable(StoreUnavailable):
 
 class TextRefused(EmbedderUnavailable):
     """The embedder is there, but refuses this one text, also when shortened."""
+
+
+class RerankerUnavailable(StoreUnavailable):
+    """The reranker gave no useful answer in time. `detail` is one line, for logs."""
+
+    def __init__(self, detail: str, retry_after_seconds: int = 1) -> None:
+        super().__init__("the reranker", retry_after_seconds)
+        self.detail = detail
+
+
+class ChatModelUnavailable(StoreUnavailable):
+    """The chat model gave no answer of use. `reason` is one word, for counters; `detail` is one line, for logs."""
+
+    def __init__(self, reason: str, detail: str, retry_after_seconds: int = 1) -> None:
+        super().__init__("the chat model", retry_after_seconds)
+        self.reason = reason
+        self.detail = detail
 
 
 class SetupError(HaimaError):

@@ -14,6 +14,14 @@ MARK: Final = "\x02"
 ASKS: Final = MARK + "?"
 TELLS_TIME: Final = MARK + "t"
 COUNTS: Final = MARK + "n"
+OF_ONESELF: Final = MARK + "i"
+"""Tells something of the one who speaks: "I", "my", "we"."""
+COMMENTS: Final = MARK + "c"
+"""Begins as a mere reaction to what was said before: "Thanks!", "That's great"."""
+NAMES: Final = MARK + "p"
+"""Names somebody or something by a proper name."""
+UPDATES: Final = MARK + "u"
+"""Tells that something is not as it was: "now", "recently", "rescheduled", "改成"."""
 NAMED: Final = MARK + "by"
 _BY: Final = NAMED + " "
 
@@ -33,6 +41,22 @@ _NUMBER: Final = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|twice|couple|several)\b|"
     r"[一二三四五六七八九十两百千万][个只次岁年月天位本人件条张元块]"
 )
+_ONESELF: Final = re.compile(
+    r"\b(?:i|my|mine|me|myself|we|our|us)\b|[我咱俺]|私|僕|저는|나는|"
+    r"\b(?:ich|mein|yo|mi|je|mon)\b"
+)
+_COMMENT: Final = re.compile(
+    r"\W*(?:\w+\W+)?(?:thanks|thank you|wow|that'?s|that sounds|sounds|awesome|great|congrats|cool|nice|glad|yeah|yes|"
+    r"sure|absolutely|definitely)\b|\W*(?:谢谢|多谢|哇|太好了|太棒了|真棒|不错|恭喜|好的|是的|当然)"
+)
+_UPDATE: Final = re.compile(
+    r"\b(?:now|recently|lately|no longer|instead|anymore|since then|as of|new|latest|updat(?:e|es|ed|ing)|"
+    r"chang(?:e[ds]?|ing) (?:to|from|it|my|the)|switch(?:ed|ing)|mov(?:ed|ing)|re-?schedul(?:ed|ing)|postponed|delayed|"
+    r"extend(?:ed|ing)|adjust(?:ed|ing)|rais(?:ed|ing)|increas(?:ed|ing)|reduc(?:ed|ing)|improved|revis(?:ed|ing)|"
+    r"replac(?:ed|ing)|renamed|upgraded)\b|现在|目前|最近|改[成为到了]|换[成了到]|变[成了为]|更新|调整|推迟|提前到|延[长期]|"
+    r"增加到|减少到|升级|搬[到去]|不再|已经"
+)
+_PROPER_NAME: Final = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}|《[^》]+》")
 _LATIN_NAME_PART: Final = re.compile(r"[^\W\d_]+")
 
 _WHEN: Final = re.compile(
@@ -54,7 +78,8 @@ _CURRENT: Final = re.compile(
     r"\b(?:now|current|currently|latest|still|so far|these days|nowadays|up to date)\b|"
     r"现在|目前|如今|当前|最新|还[在是有]|现任|今の|지금|"
     r"^(?:\W*\w+,)?\W*(?:what(?:'s| is| are)|which \w+ (?:is|are|do|does)|"
-    r"where (?:is|are|do|does|am)|who (?:is|are)|how (?:many|much|old|often|long)\b)"
+    r"where (?:is|are|do|does|am)|when (?:is|are|do|does|am)|what \w+ (?:should|is|are|do)|"
+    r"who (?:is|are)|how (?:many|much|old|often|long)\b)"
 )
 _PAST: Final = re.compile(
     r"\b(?:did|was|were|had|used to|originally|initially|at first|previous(?:ly)?|former(?:ly)?)\b|"
@@ -62,6 +87,8 @@ _PAST: Final = re.compile(
     r"当时|那时|以前|之前|原来|原先|曾经?|当初|上次|第一次|过[吗的]"
 )
 _LAST_CHARACTERS: Final = 3
+_LONGEST_QUERY: Final = 2000
+"""Characters of a query that are looked at for what it wants."""
 _SHORT: Final = 120
 """A longer message that ends in a question tells something as well."""
 
@@ -94,6 +121,14 @@ def message_terms(content: str, name: str | None = None) -> list[str]:
         terms.append(TELLS_TIME)
     if _NUMBER.search(text):
         terms.append(COUNTS)
+    if _ONESELF.search(text):
+        terms.append(OF_ONESELF)
+    if _COMMENT.match(text):
+        terms.append(COMMENTS)
+    if _UPDATE.search(text):
+        terms.append(UPDATES)
+    if _PROPER_NAME.search(content):
+        terms.append(NAMES)
     if name:
         terms += _name_marks(name)
     return terms
@@ -101,7 +136,7 @@ def message_terms(content: str, name: str | None = None) -> list[str]:
 
 def query_intent(text: str) -> Intent:
     """Return what the query asks for. English and Chinese, the commonest question words of some others."""
-    plain = normalise(text[:2000])
+    plain = normalise(text[:_LONGEST_QUERY])
     return Intent(
         when=bool(_WHEN.search(plain)),
         how_many=bool(_HOW_MANY.search(plain)),
@@ -109,6 +144,11 @@ def query_intent(text: str) -> Intent:
         current=bool(_CURRENT.search(plain)) and not _PAST.search(plain),
         speakers=tuple(dict.fromkeys(_BY + part for part in _possible_names(plain))),
     )
+
+
+def named_in(text: str) -> dict[str, str]:
+    """Return the words of a query that may be somebody's name, by the mark that a message of theirs would bear."""
+    return {_BY + part: part for part in _possible_names(normalise(text[:_LONGEST_QUERY]))}
 
 
 def _name_marks(name: str) -> list[str]:

@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntFlag, StrEnum
 from functools import cached_property, lru_cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
+
+if TYPE_CHECKING:
+    from app.domain.summary.models import SessionSummary
 
 MemoryType = Literal[
     "conversation", "preference", "fact", "decision", "feedback", "task", "summary", "goal", "commitment"
@@ -124,7 +127,11 @@ class NewMemory:
 
 @dataclass(frozen=True, slots=True)
 class NewFact:
-    """One claimed value of a fact. `session_id` None means the user's card, else that session's own."""
+    """One claimed value of a fact. `session_id` None means the user's card, else that session's own.
+
+    `valid_to` is the end that the statement itself names. `source_ids` are the chat messages that state it: it goes when
+    all of them are erased. `changed_by` is the id of the API key that changed it by hand, "" where none did.
+    """
 
     id: UUID
     key: str
@@ -136,11 +143,17 @@ class NewFact:
     source: dict[str, Any]
     reason: str
     retracted: bool = False
+    valid_to: datetime | None = None
+    source_ids: tuple[UUID, ...] = ()
+    changed_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CardEntry:
-    """The current value of one fact as the card shows it. `conflicts` are other values claimed for the same time."""
+    """The current value of one fact as the card shows it. `conflicts` are other values claimed for the same time.
+
+    `valid_to` is the end that the statement itself names; from then on the entry is not shown.
+    """
 
     value: str
     confidence: float
@@ -148,6 +161,7 @@ class CardEntry:
     source: dict[str, Any]
     version: int
     conflicts: tuple[dict[str, Any], ...] = ()
+    valid_to: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +178,7 @@ class FactVersion:
     source: dict[str, Any]
     reason: str
     retracted: bool
+    changed_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +264,10 @@ class SessionInfo:
 
 @dataclass(frozen=True, slots=True)
 class SessionSeed:
-    """What Postgres knows of a session that Redis does not hold: the newest rounds, to lay the window anew."""
+    """What Postgres knows of a session that Redis does not hold: the newest rounds, to lay the window anew.
+
+    `version` is the owner's as of the reading (0: unknown owner); `summary` is there also where the window has expired.
+    """
 
     turns: tuple[Turn, ...] = ()
     last_seq: int = 0
@@ -257,6 +275,8 @@ class SessionSeed:
     known_message_ids: tuple[tuple[str, UUID], ...] = ()
     closed_at: datetime | None = None
     last_active_at: datetime | None = None
+    summary: "SessionSummary | None" = None
+    version: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ Every arm is in deviations over the user's own pieces (`ranking_features.standar
 of the model or of the store. Decision 0003 has the measurements behind each.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from app.domain.marks import COUNTS, TELLS_TIME, Intent
+from app.domain.marks import COMMENTS, COUNTS, NAMES, OF_ONESELF, TELLS_TIME, UPDATES, Intent
 from app.domain.ranking_features import Floats, WordScores, neighbours, session_best, standard
 from app.domain.timewords import TimeSpan
 from app.domain.user_index import ROLE_ASSISTANT, UserIndex
@@ -23,7 +24,7 @@ _LONG_TERMS: Final = 40.0
 class RankWeights:
     """How much each part counts. Zero switches a part off."""
 
-    vector: float = 1.0
+    vector: float = 1.3
     keyword: float = 0.2
     coverage: float = 0.25
     pair: float = 0.1
@@ -31,10 +32,17 @@ class RankWeights:
     second_before: float = 0.25
     second_after: float = 0.15
     session: float = 0.25
-    session_best: float = 0.1
-    length: float = 0.3
+    session_best: float = -0.3
+    """Below 0 for conversations with an assistant: a session's best piece stands for it, which brings others in."""
+    length: float = 0.0
+    """For short pieces: the logarithm of their share of the user's mean length, 0 or below."""
+    beyond_length: float = 0.0
+    """For long ones: the logarithm of how many times that mean they have."""
     asks: float = -1.5
     answers: float = 0.5
+    of_oneself: float = 0.0
+    comments: float = 0.0
+    names: float = 0.0
     when: float = 0.8
     how_many: float = 0.3
     speaker: float = 2.5
@@ -47,11 +55,71 @@ class RankWeights:
 
 
 DEFAULT_WEIGHTS: Final = RankWeights()
+"""For conversations between a user and an assistant, and for saved memories."""
+NAMED_WEIGHTS: Final = RankWeights(
+    vector=1.0,
+    keyword=0.2,
+    coverage=0.15,
+    pair=0.25,
+    following=0.3,
+    second_before=0.25,
+    second_after=0.1,
+    session=0.35,
+    session_best=0.7,
+    length=1.2,
+    beyond_length=1.7,
+    asks=-1.8,
+    answers=0.3,
+    of_oneself=0.9,
+    comments=-0.9,
+    names=0.8,
+    when=3.3,
+    how_many=1.0,
+    speaker=4.8,
+    own_words=5.7,
+    from_assistant=3.8,
+    time=6.0,
+)
+"""For conversations in which most speakers have names of their own: people among themselves."""
+PARTS: Final[dict[str, tuple[str, ...]]] = {
+    "vectors": ("vector",),
+    "keywords": ("keyword", "coverage", "pair"),
+    "neighbours": ("pair", "following", "second_before", "second_after"),
+    "session": ("session", "session_best"),
+    "kind": ("length", "beyond_length", "asks", "answers", "of_oneself", "comments", "names"),
+    "who": ("speaker", "own_words", "from_assistant"),
+    "when": ("when", "how_many"),
+    "time": ("time",),
+    "fresh": ("fresh",),
+}
+"""The parts that can be switched off, and their weights."""
+
+
+class WeightSets(NamedTuple):
+    """The weights by kind of conversation."""
+
+    roles: RankWeights = DEFAULT_WEIGHTS
+    names: RankWeights = NAMED_WEIGHTS
+
+    def of(self, index: UserIndex) -> RankWeights:
+        """Return the weights for a user's pieces: by whether most of their speakers have names."""
+        return self.names if 2 * np.count_nonzero(index.named) > index.size else self.roles
+
+    def without(self, parts: Collection[str]) -> "WeightSets":
+        """Return the weights with these parts of `PARTS` switched off."""
+        off = {field: 0.0 for part in parts for field in PARTS[part]}
+        return WeightSets(*(replace(weights, **off) for weights in self)) if off else self
+
+
+WEIGHT_SETS: Final = WeightSets()
 _MATCH_KEYWORD: Final = 0.4
-_FEW: Final = 8
+_FEW: Final = 10
 _NEAR: Final = 3.0
 _SAME_COVERAGE: Final = 0.02
 _SAME_MEANING: Final = 0.5
+_CHANGE_COVERAGE: Final = 0.6
+_CHANGE_MEANING: Final = 2.0
+_CHANGE_LIFT: Final = 0.5
 _STAND_IN: Final = 0.4
 """How far the words of a piece without a vector stand in for it."""
 _USUAL_KEYWORD: Final = 0.06
@@ -94,22 +162,30 @@ def piece_scores(
 
 
 def _newest_first(index: UserIndex, score: Floats, coverage: Floats, above: Floats, lift: float) -> None:
-    """Put the pieces that answer as well as the best one into the order of time, the newest on top.
+    """Put the pieces that answer as well as the best one into the order of time, the newest on top; and on top of all
+    one that tells of a change since the best, if it answers nearly as well.
 
     As well: near it in the sum, and equal in the words covered and in meaning. Anything wider was measured to cost more
-    than it brings.
+    than it brings. A message that tells of a change ("has now reached 165") often says little of what it is about.
     """
     if len(score) < 2:
         return
     few = np.argpartition(-score, _FEW)[:_FEW] if len(score) > _FEW else np.arange(len(score))
     best = int(few[np.argmax(score[few])])
     known = np.nan_to_num(above, nan=0.0)
-    equal = (score[few] >= score[best] - _NEAR) & (coverage[few] >= coverage[best] - _SAME_COVERAGE)
-    equal &= known[few] >= known[best] - _SAME_MEANING
-    few = few[equal]
-    if len(few) > 1:
-        oldest_first = few[np.lexsort((few, index.columns.seq[few], index.columns.time_s[few]))]
-        score[oldest_first] = score[best] + np.linspace(0.0, lift, len(few), dtype=np.float32)
+    near = few[score[few] >= score[best] - _NEAR]
+    equal = near[(coverage[near] >= coverage[best] - _SAME_COVERAGE) & (known[near] >= known[best] - _SAME_MEANING)]
+    time_s, seq = index.columns.time_s, index.columns.seq
+    later = (time_s[near] > time_s[best]) | ((time_s[near] == time_s[best]) & (seq[near] > seq[best]))
+    later &= (coverage[near] >= _CHANGE_COVERAGE * coverage[best]) & (known[near] >= known[best] - _CHANGE_MEANING)
+    changes = near[later & np.isin(near, index.find(UPDATES)[0])]
+    newest = int(changes[np.argmax(score[changes])]) if len(changes) else None
+    top = score[best]
+    if len(equal) > 1:
+        oldest_first = equal[np.lexsort((equal, seq[equal], time_s[equal]))]
+        score[oldest_first] = top + np.linspace(0.0, lift, len(equal), dtype=np.float32)
+    if newest is not None:
+        score[newest] = max(float(score[newest]), float(top) + _CHANGE_LIFT * lift)
 
 
 def _of_itself(index: UserIndex, weights: RankWeights) -> Floats:
@@ -120,8 +196,15 @@ def _of_itself(index: UserIndex, weights: RankWeights) -> Floats:
     answers = np.append(asks, np.float32(0.0))[index.previous]
     lengths = index.columns.terms.lengths
     usual = max(float(lengths.mean()), 1.0) if len(lengths) else 1.0
-    length = np.log(np.clip(lengths, 1.0, usual) / usual)
-    return np.asarray(weights.asks * asks + weights.answers * answers + weights.length * length, dtype=np.float32)
+    score = weights.asks * asks + weights.answers * answers
+    if weights.length or weights.beyond_length:
+        length = np.log(np.maximum(lengths, 1.0) / usual)
+        score += weights.length * np.minimum(length, 0.0) + weights.beyond_length * np.maximum(length, 0.0)
+    marks = {OF_ONESELF: weights.of_oneself, COMMENTS: weights.comments, NAMES: weights.names}
+    wanted = {mark: weight for mark, weight in marks.items() if weight}
+    for weight, (pieces, _) in zip(wanted.values(), index.find_all(list(wanted)), strict=True):
+        score[pieces] += weight
+    return np.asarray(score, dtype=np.float32)
 
 
 def _as_asked(index: UserIndex, query: RankQuery, weights: RankWeights) -> Floats:

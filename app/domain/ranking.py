@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.domain.marks import query_intent
-from app.domain.piece_scores import DEFAULT_WEIGHTS, RankQuery, RankWeights, piece_scores
+from app.domain.piece_scores import WEIGHT_SETS, RankQuery, RankWeights, WeightSets, piece_scores
 from app.domain.ranking_features import Floats, WordScores, word_scores
 from app.domain.similarity import Background, calibrate, standardise
 from app.domain.timewords import time_spans
@@ -34,6 +34,9 @@ _SLIGHT: Final = 1.5
 """Deviations above the model's background that a similarity needs to count as a tie to the query."""
 _PER_DOUBT: Final = 6.0
 _EXPECTED_LEAD: Final = 0.15
+_PER_DOUBT_IN_MEANING: Final = 0.8
+_EXPECTED_AHEAD: Final = 0.5
+"""The same for meaning, in deviations above the background."""
 
 
 def parse_query(text: str, now_s: float) -> RankQuery:
@@ -80,7 +83,7 @@ def rank(
     background: Background,
     *,
     eligible: NDArray[np.bool_] | None = None,
-    weights: RankWeights = DEFAULT_WEIGHTS,
+    weights: RankWeights | WeightSets = WEIGHT_SETS,
     limit: int = 1000,
 ) -> Ranking:
     """Rank one user's memories for a query.
@@ -97,7 +100,7 @@ def weigh(
     query: RankQuery,
     distance: NDArray[np.float32] | None,
     background: Background,
-    weights: RankWeights = DEFAULT_WEIGHTS,
+    weights: RankWeights | WeightSets = WEIGHT_SETS,
 ) -> Evidence:
     """Return how much each piece says to a query: the costly half of `rank`, the same for all filters.
 
@@ -106,7 +109,8 @@ def weigh(
     _refuse_length(index, "distance", distance)
     words = word_scores(index, query.terms)
     above = standardise(distance, background) if distance is not None else np.full(index.size, np.nan, np.float32)
-    raw = piece_scores(index, query, words, above, weights)
+    chosen = weights.of(index) if isinstance(weights, WeightSets) else weights
+    raw = piece_scores(index, query, words, above, chosen)
     return Evidence(_relevance(index, query, raw, words, above), words.piece, words.coverage, above)
 
 
@@ -145,7 +149,7 @@ def _relevance(index: UserIndex, query: RankQuery, raw: Floats, words: WordScore
     if len(raw) > _LEADERS:
         leaders = np.flatnonzero(raw >= np.partition(raw, -_LEADERS)[-_LEADERS])
     vector = np.where(np.isfinite(above), above, _UNSEEN + _COVERED * words.coverage)
-    own = _PER_DEVIATION * vector + _PER_COVERAGE * words.coverage - (_THRESHOLD + _doubt(index, query, words))
+    own = _PER_DEVIATION * vector + _PER_COVERAGE * words.coverage - (_THRESHOLD + _doubt(index, query, words, above))
     best = float(own[leaders].max())
     strength = np.float32(best) if index.dialogue.any() else _OWN * own + np.float32((1.0 - _OWN) * best)
     relevance = np.exp(np.float32(-_FALL) * (raw.max() - raw)) / (1.0 + np.exp(-strength))
@@ -160,7 +164,7 @@ def _speechless(words: WordScores, above: Floats) -> NDArray[np.bool_]:
     return (words.coverage <= 0.0) & (words.pair <= 0.0) & ~(above >= _SLIGHT)
 
 
-def _doubt(index: UserIndex, query: RankQuery, words: WordScores) -> float:
+def _doubt(index: UserIndex, query: RankQuery, words: WordScores, above: Floats) -> float:
     """Return how much speaks for it that the query asks one speaker about what another said: 0 or above."""
     if not index.named.any():
         return 0.0
@@ -170,7 +174,10 @@ def _doubt(index: UserIndex, query: RankQuery, words: WordScores) -> float:
     if own.all() or not own.any():
         return 0.0
     lead = float(words.coverage[own].max()) - float(words.coverage[~own].max())
-    return _PER_DOUBT * max(_EXPECTED_LEAD - lead, 0.0)
+    doubt = _PER_DOUBT * max(_EXPECTED_LEAD - lead, 0.0)
+    known = np.nan_to_num(above, nan=0.0)
+    ahead = float(known[own].max()) - float(known[~own].max())
+    return doubt + _PER_DOUBT_IN_MEANING * max(_EXPECTED_AHEAD - ahead, 0.0)
 
 
 def _per_memory(

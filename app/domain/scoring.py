@@ -6,7 +6,12 @@
 with strengths r, i, t of a profile. Each factor lies in [1 - strength, 1], so the score never exceeds the relevance,
 never leaves [0, 1], and a memory cannot pass one whose relevance times `Profile.floor` is greater: boosts reorder near
 ties, they never lift what is irrelevant. The additive recipes of the field (0.7 similarity + 0.3 recency) lack that
-bound; here their weights become strengths, which gives the same number for a fully relevant memory.
+bound; here their weights become strengths, which gives the same number for a fully relevant memory. They are also there
+to the letter, as profiles with `added`:
+
+    score = (1 - r - i - t) * relevance + r * recency + i * importance + t * trust
+
+which can lift what is new or important over what answers the query, and is no profile to begin with.
 """
 
 from typing import Final, NamedTuple
@@ -27,10 +32,14 @@ class Profile(NamedTuple):
     importance: float = 0.06
     trust: float = 0.06
     half_life_days: float = HALF_LIFE_DAYS["assistant"]
+    added: bool = False
+    """Whether the components are added up by their weights (which then sum to at most 1) in place of multiplied."""
 
     @property
     def floor(self) -> float:
-        """The least that all factors together can be."""
+        """The least that all factors together can be; 0 where components are added, for then nothing is bounded."""
+        if self.added:
+            return 0.0
         return (1.0 - self.recency) * (1.0 - self.importance) * (1.0 - self.trust)
 
 
@@ -41,9 +50,11 @@ PROFILES: Final = {
     "knowledge": Profile(recency=0.02, half_life_days=HALF_LIFE_DAYS["knowledge"]),
     "similarity70_recency30": Profile(recency=0.3, importance=0.0, trust=0.0),
     "similarity60_importance40": Profile(recency=0.0, importance=0.4, trust=0.0),
+    "added_similarity70_recency30": Profile(recency=0.3, importance=0.0, trust=0.0, added=True),
+    "added_similarity60_importance40": Profile(recency=0.0, importance=0.4, trust=0.0, added=True),
     "relevance": Profile(recency=0.0, importance=0.0, trust=0.0),
 }
-"""By name. The two with numbers are the well-known recipes in the bounded form."""
+"""By name. Those with numbers are the well-known recipes, in the bounded form and to the letter (`added_`)."""
 
 
 class Scored(NamedTuple):
@@ -79,6 +90,10 @@ def score_memories(
 
 def combine(relevance: Floats, recency: Floats, importance: Floats, trust: Floats, profile: Profile) -> Floats:
     """Return the score from its components, all in [0, 1]: what `explain` shows gives `score` again through this."""
+    if profile.added:
+        rest = 1.0 - profile.recency - profile.importance - profile.trust
+        added = profile.recency * recency + profile.importance * importance + profile.trust * trust
+        return rest * relevance + added
     return (
         relevance
         * _factor(recency, profile.recency)

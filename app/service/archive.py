@@ -159,4 +159,5 @@ def _joined(outcomes: Sequence[ArchiveOutcome]) -> ArchiveOutcome:
         reinforced={new: old for outcome in outcomes for new, old in outcome.reinforced.items()},
         facts={id: stored for outcome in outcomes for id, stored in outcome.facts.items()},
         entries={place: entry for outcome in outcomes for place, entry in outcome.entries.items()},
+        layers={id: layers for outcome in outcomes for id, layers in outcome.layers.items()},
     )

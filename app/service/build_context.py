@@ -11,6 +11,9 @@ from app.domain.errors import StoreUnavailable
 from app.domain.models import Card, LayerName, SessionSeed, Turn
 from app.domain.packing import pack
 from app.domain.packing.models import PackInput, PackResult, RecalledMemory, TokenCounter
+from app.domain.profile import profile_lines, split_profile
+from app.domain.summary.models import SessionSummary
+from app.domain.summary.render import render
 from app.service.insight import Insight
 from app.service.ports import Archive, WorkingMemory, WorkingSnapshot
 from app.service.recall import RecallReader
@@ -47,6 +50,7 @@ class BuildContextService:
         window_rounds: int,
         session_ttl_seconds: int,
         deadline_seconds: float,
+        facts_share: float = 0.15,
     ) -> None:
         self._working = working
         self._archive = archive
@@ -57,6 +61,7 @@ class BuildContextService:
         self._window_rounds = window_rounds
         self._session_ttl_seconds = session_ttl_seconds
         self._deadline_seconds = deadline_seconds
+        self._facts_share = facts_share
 
     async def build(self, request: BuildContextRequest) -> BuildContextResult:
         """Build the messages of the next model call.
@@ -67,7 +72,7 @@ class BuildContextService:
         started = time.perf_counter()
         degraded: list[DegradedPart] = []
         snapshot = await self._snapshot(request, degraded)
-        found, (window, card) = await asyncio.gather(
+        found, (window, card, summary) = await asyncio.gather(
             self._recall(request, snapshot, started), self._window_and_card(request, snapshot, degraded)
         )
         for part in found.degraded if found else ():
@@ -76,7 +81,7 @@ class BuildContextService:
         window_ids = {turn.id for turn in window} if request.include.window else set()
         results = [r for r in found.results if r.memory.id not in window_ids] if found else []
         with self._insight.timed("pack"):
-            packed = pack(self._pack_input(request, window, card, results))
+            packed = pack(self._pack_input(request, window, card, summary, results))
         return _result(request, packed, tuple(degraded))
 
     async def _snapshot(self, request: BuildContextRequest, degraded: list[DegradedPart]) -> WorkingSnapshot | None:
@@ -107,19 +112,22 @@ class BuildContextService:
 
     async def _window_and_card(
         self, request: BuildContextRequest, snapshot: WorkingSnapshot | None, degraded: list[DegradedPart]
-    ) -> tuple[tuple[Turn, ...], Card]:
-        """Return window and card from Redis, or from Postgres where Redis does not hold them (and lay them there)."""
+    ) -> tuple[tuple[Turn, ...], Card, SessionSummary | None]:
+        """Return window, card and summary from Redis, or from Postgres where Redis lacks them (and lay them there)."""
         window = snapshot.window if snapshot is not None else None
+        summary = snapshot.summary if snapshot is not None else None
         card = snapshot.card if snapshot is not None and request.as_of is None else None
         try:
             async with asyncio.timeout(self._deadline_seconds):
-                window, card = await self._complete(request, snapshot, window, card)
+                window, card, summary = await self._complete(request, snapshot, window, card, summary)
         except (StoreUnavailable, TimeoutError):
             if "working" not in degraded:
                 degraded.append("working")
         if window and request.as_of is not None:
             window = tuple(turn for turn in window if turn.created_at <= request.as_of)
-        return window or (), card or Card()
+        if summary is not None and request.as_of is not None and summary.until > request.as_of:
+            summary = None  # what it says was partly said later
+        return window or (), card or Card(), summary
 
     async def _complete(
         self,
@@ -127,7 +135,8 @@ class BuildContextService:
         snapshot: WorkingSnapshot | None,
         window: tuple[Turn, ...] | None,
         card: Card | None,
-    ) -> tuple[tuple[Turn, ...], Card]:
+        summary: SessionSummary | None,
+    ) -> tuple[tuple[Turn, ...], Card, SessionSummary | None]:
         """Read from Postgres what is None, and lay it in Redis where that answers."""
         seed: SessionSeed | None = None
         if window is None:
@@ -135,7 +144,7 @@ class BuildContextService:
             seed = await self._archive.session_seed(
                 request.owner, request.session_id, rounds=self._window_rounds, active_after=active_after
             )
-            window = seed.turns
+            window, summary = seed.turns, seed.summary
         read_card = card is None
         if card is None:
             card = await self._archive.card(request.owner, request.session_id, as_of=request.as_of)
@@ -143,12 +152,18 @@ class BuildContextService:
             laid = card if read_card and request.as_of is None else None
             with contextlib.suppress(StoreUnavailable):
                 await self._working.lay(request.owner, request.session_id, seed, laid)
-        return window, card
+        return window, card, summary
 
     def _pack_input(
-        self, request: BuildContextRequest, window: Sequence[Turn], card: Card, results: Sequence[ScoredMemory]
+        self,
+        request: BuildContextRequest,
+        window: Sequence[Turn],
+        card: Card,
+        summary: SessionSummary | None,
+        results: Sequence[ScoredMemory],
     ) -> PackInput:
         include = request.include
+        facts, traits = split_profile(card.merged())
         personal = [r for r in results if r.layer != "knowledge"][: request.top_k]
         shared = [r for r in results if r.layer == "knowledge"][: request.top_k]
         return PackInput(
@@ -157,7 +172,11 @@ class BuildContextService:
             token_budget=request.token_budget,
             counter=self._counter_for(request.model),
             system_prompt=request.system_prompt,
-            card=card.merged(),
+            card=facts,
+            profile=profile_lines(traits),
+            facts_share=self._facts_share,
+            summary=render(summary.lines) if summary is not None else None,
+            summary_message_ids=summary.message_ids if summary is not None else (),
             memories=[_recalled(r) for r in personal],
             knowledge=[_recalled(r) for r in shared],
             window=window,

@@ -50,8 +50,13 @@ class FactsService:
         await self._working.lay(owner, session_id, None, card)
         return card
 
-    async def put(self, owner: Owner, session_id: str | None, given: Sequence[FactGiven]) -> dict[str, CardEntry]:
-        """Claim values and return the card afterwards; an older claim goes into history only."""
+    async def put(
+        self, owner: Owner, session_id: str | None, given: Sequence[FactGiven], *, by: str = ""
+    ) -> dict[str, CardEntry]:
+        """Claim values and return the card afterwards; an older claim goes into history only.
+
+        `by`, here and below, is the id of the API key that asks ("" without keys); the history names it.
+        """
         now = datetime.now(UTC)
         await self._write(
             owner,
@@ -67,22 +72,22 @@ class FactsService:
                     confidence=fact.confidence,
                     source=fact.source,
                     reason="put",
+                    changed_by=by,
                 )
                 for fact in given
             ],
         )
         return await self.card(owner, session_id)
 
-    async def delete(self, owner: Owner, session_id: str | None, key: str) -> dict[str, CardEntry]:
+    async def delete(self, owner: Owner, session_id: str | None, key: str, *, by: str = "") -> dict[str, CardEntry]:
         """End a fact of the user's card, or of that session's own, and return the card. Raises NotFound."""
         await self._archiver.flush_owner(owner)
         card = await self._archive.card(owner, session_id)
         current = (card.user if session_id is None else card.session).get(key)
         if current is None:
             raise NotFound("there is no such fact on this card")
-        await self._write(
-            owner, session_id, [_successor(session_id, key, current, current.valid_from, "deleted", True)]
-        )
+        end = _successor(session_id, key, current, current.valid_from, "deleted", retracted=True, by=by)
+        await self._write(owner, session_id, [end])
         return await self.card(owner, session_id)
 
     async def history(self, owner: Owner, session_id: str | None, key: str) -> list[FactVersion]:
@@ -93,14 +98,17 @@ class FactsService:
             raise NotFound("there is no such fact")
         return versions
 
-    async def roll_back(self, owner: Owner, session_id: str | None, key: str, version: int) -> dict[str, CardEntry]:
+    async def roll_back(
+        self, owner: Owner, session_id: str | None, key: str, version: int, *, by: str = ""
+    ) -> dict[str, CardEntry]:
         """Claim an old version's value anew, valid from now. Raises NotFound."""
         versions = await self.history(owner, session_id, key)
         newest = max(entry.valid_from for entry in versions)
         for old in versions:
             if old.version == version:
                 reason = f"rolled back to version {version}"
-                await self._write(owner, session_id, [_successor(session_id, key, old, newest, reason, old.retracted)])
+                again = _successor(session_id, key, old, newest, reason, retracted=old.retracted, by=by)
+                await self._write(owner, session_id, [again])
                 return await self.card(owner, session_id)
         raise NotFound(f"this fact has no version {version}")
 
@@ -118,7 +126,9 @@ def _successor(
     old: CardEntry | FactVersion,
     newest_valid_from: datetime,
     reason: str,
+    *,
     retracted: bool,
+    by: str,
 ) -> NewFact:
     """Return the claim that follows on what is known: valid from now, and never before what it replaces."""
     now = datetime.now(UTC)
@@ -133,4 +143,5 @@ def _successor(
         source=old.source,
         reason=reason,
         retracted=retracted,
+        changed_by=by,
     )

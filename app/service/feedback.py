@@ -17,12 +17,19 @@ class FeedbackService:
         self._store = store
         self._archiver = archiver
 
-    async def give(self, owner: Owner, memory_ids: Sequence[UUID], verdict: Verdict) -> int:
-        """Move the trust of these memories and return how many were found. Raises NotFound when none was."""
+    async def give(
+        self, owner: Owner, memory_ids: Sequence[UUID], verdict: Verdict, *, agent_id: str | None = None
+    ) -> int:
+        """Move the trust of these memories and return how many were found (and seen by the agent).
+
+        Raises NotFound when none was.
+        """
         moved = 0
         if memory_ids:
             await self._archiver.flush_owner(owner)
-            moved = await self._store.move_trust(owner, memory_ids, verdict, now=datetime.now(UTC))
+            moved = await self._store.move_trust(
+                owner, memory_ids, verdict, agent_id=agent_id, now=datetime.now(UTC)
+            )
         if moved == 0:
             raise NotFound("none of these memories is known")
         return moved

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from app.domain.ids import new_id
-from app.domain.models import LayerName, Owner
+from app.domain.models import CardEntry, LayerName, Owner
 from app.service.archive import Archiver
-from app.service.ports import ForgetOutcome, ForgetSelection, Forgetting, WorkingMemory
+from app.service.ports import Archive, ForgetOutcome, ForgetSelection, Forgetting, WorkingMemory
 from app.service.requests import ForgetRequest, ForgetResult, SearchRequest
 from app.service.search import SearchService
 
@@ -27,10 +27,12 @@ class ForgetService:
         working: WorkingMemory,
         archiver: Archiver,
         search: SearchService,
+        archive: Archive,
         *,
         session_ttl_seconds: int,
     ) -> None:
         self._forgetting = forgetting
+        self._archive = archive
         self._working = working
         self._archiver = archiver
         self._search = search
@@ -49,6 +51,7 @@ class ForgetService:
             query_ids=await self._ids_of_query(request),
             before=request.before,
             everything=request.everything,
+            agent_id=request.agent_id,
         )
         outcome = await self._forgetting.forget(
             request.owner,
@@ -81,7 +84,13 @@ class ForgetService:
         if request.query is None:
             return None
         found = await self._search.search(
-            SearchRequest(request.owner, query=request.query, top_k=QUERY_TOP_K, min_score=request.min_score)
+            SearchRequest(
+                request.owner,
+                query=request.query,
+                agent_id=request.agent_id,
+                top_k=QUERY_TOP_K,
+                min_score=request.min_score,
+            )
         )
         return frozenset(result.memory.id for result in found.results)
 
@@ -92,5 +101,17 @@ class ForgetService:
             session_ids=outcome.session_ids,
             facts=outcome.facts,
             everything=everything,
+            summaries=outcome.summaries,
+            version=outcome.version,
         )
+        if outcome.facts and not everything:
+            await self._show_what_is_left(owner, outcome)
         await self._forgetting.receipt_done(owner, outcome.receipt_id)
+
+    async def _show_what_is_left(self, owner: Owner, outcome: ForgetOutcome) -> None:
+        """Lay the facts again that an older statement, which was not forgotten, holds up."""
+        keys = [key for session_id, key in outcome.facts if session_id is None]
+        card = await self._archive.card(owner, None)
+        left: dict[str, CardEntry | None] = {key: card.user[key] for key in keys if key in card.user}
+        if left:
+            await self._working.put_card(owner, None, left)

@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from app.domain.errors import InvalidRequest, NotFound, StoreUnavailable, Unauthorised
 from app.service.ports import ApiKey, KeyRole, KeyStore
@@ -145,5 +145,18 @@ class KeyService:
 
     async def revoke(self, key_id: str) -> None:
         """Revoke a key; every process refuses it about a second later. Raises NotFound."""
-        if not await self._store.revoke_key(key_id, now=datetime.now(UTC)):
+        if not await self._store.revoke_key(key_id, at=datetime.now(UTC)):
             raise NotFound(f"there is no key {key_id} in force")
+
+    async def rotate(self, key_id: str, *, overlap: timedelta) -> tuple[ApiKey, str]:
+        """Make a key like this one and return it with its secret; the old one works on for `overlap`. Raises NotFound.
+
+        The new key is made first: should the old one's end not be written, both work, and rotating can be tried again.
+        """
+        now = datetime.now(UTC)
+        found = [key for key in await self._store.list_keys(None) if key.key_id == key_id]
+        if not found or (found[0].revoked_at is not None and found[0].revoked_at <= now):
+            raise NotFound(f"there is no key {key_id} in force")
+        made = await self.create(tenant_id=found[0].tenant_id, role=found[0].role, label=found[0].label)
+        await self._store.revoke_key(key_id, at=now + overlap)
+        return made

@@ -37,6 +37,13 @@ class Forgets(Protocol):
         """Forget what the selectors pick."""
 
 
+class ShowsSummaries(Protocol):
+    """Lets working memory show the summary that the record has now."""
+
+    async def refresh(self, owner: Owner, session_id: str) -> None:
+        """Show it, or that there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class MemoryFilter:
     """Which memories a list shows; None means any."""
@@ -70,13 +77,15 @@ class MemoriesService:
     """Everything under /v1/memories."""
 
     def __init__(
-        self, store: MemoryStore, working: WorkingMemory, archiver: OwnerFlush, forget: Forgets, routing: Routing
+        self, store: MemoryStore, working: WorkingMemory, archiver: OwnerFlush, forget: Forgets, routing: Routing,
+        summaries: ShowsSummaries | None = None,
     ) -> None:
         self._store = store
         self._working = working
         self._archiver = archiver
         self._forget = forget
         self._routing = routing
+        self._summaries = summaries
 
     async def list_memories(self, owner: Owner, wanted: MemoryFilter, *, limit: int, cursor: str | None) -> MemoryPage:
         """Return a page of visible memories, newest first. Raises InvalidRequest for a foreign cursor."""
@@ -146,6 +155,8 @@ class MemoriesService:
         )
         if "content" in changes:
             await self._show_in_window(owner, changed)
+        if changes.keys() & {"content", "expires_at"}:
+            await self._refresh_summary(owner, changed)
         return changed
 
     async def delete(
@@ -154,7 +165,9 @@ class MemoriesService:
         """Forget one memory softly. Raises NotFound, StaleVersion."""
         current = await self._settled(owner, memory_id, agent_id)
         require_version(current.version, if_version)
-        result = await self._forget.forget(ForgetRequest(owner, memory_ids=(current.id,), reason="deleted by id"))
+        result = await self._forget.forget(
+            ForgetRequest(owner, memory_ids=(current.id,), agent_id=agent_id, reason="deleted by id")
+        )
         if result.forgotten == 0:
             raise NotFound(UNKNOWN_MEMORY)
         return result
@@ -172,6 +185,7 @@ class MemoriesService:
             owner, memory_id, agent_id=agent_id, now=datetime.now(UTC), grace_seconds=self._routing.grace_seconds
         )
         await self._show_in_window(owner, memory)
+        await self._refresh_summary(owner, memory)
         return memory
 
     async def roll_back(
@@ -216,6 +230,11 @@ class MemoriesService:
         if not memory.seen_by(agent_id):
             raise NotFound(UNKNOWN_MEMORY)
         return memory
+
+    async def _refresh_summary(self, owner: Owner, memory: Memory) -> None:
+        """Show no summary that was made with a chat message as it was before."""
+        if self._summaries is not None and memory.seq is not None and memory.session_id is not None:
+            await self._summaries.refresh(owner, memory.session_id)
 
     async def _show_in_window(self, owner: Owner, memory: Memory) -> None:
         """Let the window show a chat message as it is now, if it is there.

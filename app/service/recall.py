@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.domain.errors import EmbedderUnavailable, StoreUnavailable
+from app.domain.meaning import embedded_query
 from app.domain.models import KNOWLEDGE_USER, Memory, Owner
 from app.service.insight import Insight
 from app.service.pending_rows import pending_rows, with_pending
@@ -86,7 +87,8 @@ class RecallReader:
         Raises StoreUnavailable when neither Redis nor Postgres answers.
         """
         degraded: list[DegradedPart] = []
-        vector, snapshot = await self._vector_and_snapshot(request, snapshot, degraded)
+        meaning = embedded_query(self._cache.get(request.owner).index, request.query)
+        vector, snapshot = await self._vector_and_snapshot(meaning, request, snapshot, degraded)
         if vector is None and self._embedder is not None and request.query:
             degraded.append("embedding")
         wants_personal = not request.layers or set(request.layers) != {"knowledge"}
@@ -96,6 +98,10 @@ class RecallReader:
             async with asyncio.timeout(self._deadline_seconds):
                 if wants_personal:
                     personal, knowledge_version = await self._gather(request.owner, request, vector, snapshot)
+                    known_now = embedded_query(personal.columns.index, request.query)
+                    if vector is not None and known_now != meaning:  # the user's speakers were not known before
+                        vector = await self._vector(known_now)
+                        personal, knowledge_version = await self._gather(request.owner, request, vector, snapshot)
                 knowledge = None
                 if wants_knowledge and knowledge_version > 0:
                     shared = Owner(request.owner.tenant_id, KNOWLEDGE_USER)
@@ -109,15 +115,15 @@ class RecallReader:
         return Recalled(personal, knowledge, snapshot, tuple(degraded))
 
     async def _vector_and_snapshot(
-        self, request: SearchRequest, snapshot: WorkingSnapshot | None, degraded: list[DegradedPart]
+        self, meaning: str, request: SearchRequest, snapshot: WorkingSnapshot | None, degraded: list[DegradedPart]
     ) -> tuple[Vector | None, WorkingSnapshot | None]:
         """Return the query's vector and working memory, both at the same time where the vector must be computed."""
-        known = self._embedder.known_query(request.query) if self._embedder is not None and request.query else None
-        if self._embedder is not None and request.query:
+        known = self._embedder.known_query(meaning) if self._embedder is not None and meaning else None
+        if self._embedder is not None and meaning:
             self._insight.looked_up("query_vector", found=known is not None)
-        if known is not None or self._embedder is None or not request.query:
+        if known is not None or self._embedder is None or not meaning:
             return known, snapshot or await self._snapshot(request, degraded)
-        vector_task = asyncio.create_task(self._vector(request.query))
+        vector_task = asyncio.create_task(self._vector(meaning))
         try:
             snapshot = snapshot or await self._snapshot(request, degraded)
             return await vector_task, snapshot

@@ -208,11 +208,13 @@ class ForgetRequest:
     """POST /v1/forget. At least one selector is there; they combine with AND. `before` is exclusive.
 
     `memory_ids` are those of the given ids that are UUIDs at all. `selects_nothing` is true where ids were given and
-    none was one: such a call forgets nothing, and answers 0.
+    none was one: such a call forgets nothing, and answers 0. What is private to an agent goes only with a call of that
+    `agent_id`, or with the whole user or session.
     """
 
     owner: Owner
     session_id: str | None = None
+    agent_id: str | None = None
     memory_ids: tuple[UUID, ...] = ()
     fact_keys: tuple[str, ...] = ()
     types: tuple[MemoryType, ...] = ()

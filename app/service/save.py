@@ -240,7 +240,8 @@ def _entries(
     ]
     for memory, given, (id, status) in zip(batch.memories, request.memories, outcome.memories, strict=True):
         known, final = _final_memory(id, status, stored, settled=settled)
-        entries.append(SavedEntry(known, "memory", given.type, memory.importance, layer_names(memory.layers), final, 1))
+        held = stored.layers.get(id, memory.layers) if stored is not None else memory.layers
+        entries.append(SavedEntry(known, "memory", given.type, memory.importance, layer_names(held), final, 1))
     for id, status, version in outcome.facts:
         if stored is not None:
             status, version = stored.facts.get(id, (status, version))

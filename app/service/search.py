@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from app.domain.dedupe import find_twins, may_be_twins
 from app.domain.errors import StoreUnavailable
 from app.domain.models import LayerName, Memory, Owner
+from app.domain.piece_scores import WEIGHT_SETS, WeightSets
 from app.domain.ranking import Evidence, best_of, parse_query, weigh
 from app.domain.scoring import Profile, order_of, score_memories
 from app.domain.similarity import Background
@@ -24,6 +25,7 @@ from app.service.recall import Gathered, Recalled, RecallReader
 from app.service.recall_cache import EvidenceCache, PickedCache, RowCache, Versions, Weighed
 from app.service.recall_filter import Moment, standing, visible_rows
 from app.service.requests import ScoredMemory, SearchRequest, SearchResult
+from app.service.rerank import RerankStep
 
 SECONDS_A_DAY = 86_400.0
 RANKED_A_RESULT, RANKED_BEYOND = 4, 50
@@ -48,8 +50,12 @@ class SearchService:
         profile: Profile,
         background: Callable[[], Background],
         session_ttl_seconds: int,
+        rerank: RerankStep | None = None,
+        weights: WeightSets = WEIGHT_SETS,
     ) -> None:
         self._reader = reader
+        self._rerank = rerank
+        self._weights = weights
         self._store = store
         self._access = access
         self._evidence = evidence
@@ -74,7 +80,7 @@ class SearchService:
         self._insight.looked_up("answer", found=known is not None)
         self._insight.answered_without(recalled.degraded)
         result = known or await self._pick(request, recalled, now)
-        if known is None and versions is not None:
+        if known is None and versions is not None and result.degraded == recalled.degraded:
             self._picked.put(request, versions, self._stands_until(recalled, now.timestamp()), result)
         if request.as_of is None:
             self._access.note(request.owner, [r.memory.id for r in result.results if r.layer != "knowledge"])
@@ -87,16 +93,19 @@ class SearchService:
 
     async def _pick(self, request: SearchRequest, recalled: Recalled, now: datetime) -> SearchResult:
         moment = Moment.of(now, request.as_of)
+        asked = request if self._rerank is None else self._rerank.widened(request)
         with self._insight.timed("rank"):
-            personal, total = self._hits(recalled.personal, request, moment)
-            shared, more = self._hits(recalled.knowledge, request, moment)
-            chosen = merge_hits(personal, shared, request.top_k + _SPARE if request.query else request.top_k)
+            personal, total = self._hits(recalled.personal, asked, moment)
+            shared, more = self._hits(recalled.knowledge, asked, moment)
+            chosen = merge_hits(personal, shared, asked.top_k + _SPARE if asked.query else asked.top_k)
         with self._insight.timed("texts"):
-            results = await self._fetch(request, chosen)
+            results, degraded = await self._fetch(asked, chosen), recalled.degraded
+        if self._rerank is not None:
+            results, degraded = await self._rerank.apply(request, results, degraded)
         layers: dict[LayerName, int] = {"working": 0, "episodic": 0, "semantic": 0, "knowledge": 0}
         for result in results:
             layers[result.layer] += 1
-        return SearchResult(tuple(results), max(total + more, len(results)), 0.0, layers, recalled.degraded)
+        return SearchResult(tuple(results), max(total + more, len(results)), 0.0, layers, degraded)
 
     def _hits(self, gathered: Gathered | None, request: SearchRequest, moment: Moment) -> tuple[list[Hit], int]:
         """Return what passes the filters and `min_score`, best first, and how many there are."""
@@ -139,7 +148,7 @@ class SearchService:
         if known is not None and remembered:
             return known.evidence
         query = parse_query(query_text, moment.as_of)
-        evidence = weigh(gathered.columns.index, query, gathered.distance, background)
+        evidence = weigh(gathered.columns.index, query, gathered.distance, background, self._weights)
         if gathered.vectors is not None and not query.spans:
             columns, vectors = gathered.columns, gathered.vectors
             weighed = Weighed(columns.version, vectors, background, gathered.distances, evidence)

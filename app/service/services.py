@@ -4,8 +4,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.service.extract import ExtractPreview
 from app.service.facts import FactsService
 from app.service.feedback import FeedbackService
+from app.service.finetune import FineTuneService
+from app.service.graph import GraphService
 from app.service.insight import Insight
 from app.service.jobs import JobsService
 from app.service.keys import KeyService
@@ -23,6 +26,8 @@ from app.service.requests import (
     SearchRequest,
     SearchResult,
 )
+from app.service.retention import RetentionService
+from app.service.seeds import SeedsService
 from app.service.sessions import SessionsService
 from app.service.stats import StatsService
 from app.service.users import UsersService
@@ -72,7 +77,12 @@ class Services:
     sessions: SessionsService
     feedback: FeedbackService
     jobs: JobsService
+    extract: ExtractPreview
     users: UsersService
+    graph: GraphService
+    finetune: FineTuneService
+    retention: RetentionService
+    seeds: SeedsService
     stats: StatsService
     keys: KeyService
     knowledge: KnowledgeService

@@ -7,16 +7,19 @@ from uuid import UUID
 from app.domain.errors import NotFound, StoreUnavailable
 from app.domain.ids import new_id
 from app.domain.models import Card, CardEntry, Owner, SessionInfo, SessionSeed, Turn
+from app.domain.summary.models import SessionSummary
 from app.service.cursors import decode_cursor, encode_cursor
 from app.service.ports import (
     Archive,
     EmbedQueue,
+    ExtractStore,
     JobRecord,
     JobStore,
     MemoryStore,
     WorkingMemory,
     WorkingSnapshot,
 )
+from app.service.summary_view import SummaryView
 
 UNKNOWN_SESSION = "there is no such session"
 
@@ -49,6 +52,7 @@ class SessionView:
     pending: SessionPending
     last_active_at: datetime | None
     closed_at: datetime | None
+    summary: SessionSummary | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +76,19 @@ class SessionsService:
         embed_queue: EmbedQueue,
         jobs: JobStore,
         policy: SessionPolicy,
+        summaries: SummaryView,
+        *,
+        extraction: ExtractStore | None = None,
     ) -> None:
+        """`extraction` None: nothing is read for facts."""
         self._working = working
         self._archive = archive
         self._memories = memories
         self._embed_queue = embed_queue
         self._jobs = jobs
         self._policy = policy
+        self._summaries = summaries
+        self._extraction = extraction
 
     async def list_sessions(self, owner: Owner, *, limit: int, cursor: str | None) -> SessionPage:
         """Return a page of sessions, those that still wait for the archive included."""
@@ -114,8 +124,15 @@ class SessionsService:
         embed = 0
         if self._policy.model is not None:
             embed = await self._embed_queue.count_unembedded(owner, session_id, model=self._policy.model)
-        pending = SessionPending(len(waiting), embed)
-        return SessionView(rounds, window, card.merged(), pending, last_active_at, closed_at)
+        state = await self._summaries.state(owner, session_id)
+        pending = SessionPending(
+            len(waiting),
+            embed,
+            extract=await self._unread(owner, session_id, snapshot),
+            summarise=state.waiting_messages if state and state.due else 0,
+        )
+        summary = state.summary if state is not None else None
+        return SessionView(rounds, window, card.merged(), pending, last_active_at, closed_at, summary)
 
     async def close(self, owner: Owner, session_id: str) -> UUID:
         """Close a session: its whole window is archived now. Returns the job. Raises NotFound."""
@@ -130,6 +147,13 @@ class SessionsService:
         job = JobRecord(new_id(), now, memory_ids=waiting, session_id=session_id)
         await self._jobs.put(owner, job, ttl_seconds=self._policy.job_ttl_seconds)
         return job.id
+
+    async def _unread(self, owner: Owner, session_id: str, snapshot: WorkingSnapshot) -> int:
+        """Return how many messages of a session wait to be read for facts, in Redis and in Postgres."""
+        if self._extraction is None:
+            return 0
+        unarchived = sum(session == session_id for session, _ in snapshot.pending_turns)
+        return unarchived + await self._extraction.count_waiting(owner, session_id)
 
     async def _lay(
         self, owner: Owner, session_id: str, snapshot: WorkingSnapshot

@@ -4,6 +4,8 @@ from typing import Protocol
 
 from app.service.expire import PURGE_BATCH
 from app.service.forget import RECEIPT_BATCH
+from app.service.retention import OWNERS_BATCH
+from app.service.summarise import SESSIONS_AT_ONCE
 from app.settings import Settings
 from app.worker.tasks import BackgroundTask
 
@@ -36,15 +38,46 @@ class ClosesReceipts(Protocol):
         """Close one batch of receipts; returns how many."""
 
 
+class Summarises(Protocol):
+    """Sums up sessions that are due."""
+
+    async def summarise_due(self) -> int:
+        """Sum up one batch; returns how many steps forward that was."""
+
+
+class LooksAfter(Protocol):
+    """Goes over the memories of users whose turn it is."""
+
+    async def run(self) -> int:
+        """Look after one batch of users; returns how many."""
+
+
+class Extracts(Protocol):
+    """Reads sessions that are due for facts."""
+
+    async def extract_due(self) -> int:
+        """Read one batch; returns how many sessions there were."""
+
+
 EMBED_PAUSE_SECONDS = 0.25
+EXTRACT_PAUSE_SECONDS = 0.25
 RECEIPT_PAUSE_SECONDS = 5.0
+RETENTION_PAUSE_SECONDS = 60.0
 
 
 def background_tasks(
-    settings: Settings, *, archiver: Drains, embedding: Embeds, expirer: Expires, forgetting: ClosesReceipts
+    settings: Settings,
+    *,
+    archiver: Drains,
+    embedding: Embeds,
+    expirer: Expires,
+    forgetting: ClosesReceipts,
+    summariser: Summarises,
+    retention: LooksAfter,
+    extractor: Extracts | None,
 ) -> list[BackgroundTask]:
-    """Return all tasks of a worker."""
-    return [
+    """Return all tasks of a worker; `extractor` None: nothing is read for facts."""
+    tasks = [
         BackgroundTask(
             "drain", archiver.drain_due, settings.drain_interval_ms / 1000, full_batch=settings.drain_batch_owners
         ),
@@ -53,4 +86,17 @@ def background_tasks(
         BackgroundTask(
             "close-receipts", forgetting.drive_open_receipts, RECEIPT_PAUSE_SECONDS, full_batch=RECEIPT_BATCH
         ),
+        BackgroundTask(
+            "summarise", summariser.summarise_due, settings.summary_interval_seconds, full_batch=SESSIONS_AT_ONCE
+        ),
+        BackgroundTask(
+            "retention",
+            retention.run,
+            min(RETENTION_PAUSE_SECONDS, settings.retention_interval_seconds),
+            full_batch=OWNERS_BATCH,
+        ),
     ]
+    if extractor is not None:
+        full = settings.extract_batch_sessions
+        tasks.append(BackgroundTask("extract", extractor.extract_due, EXTRACT_PAUSE_SECONDS, full_batch=full))
+    return tasks

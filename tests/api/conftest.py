@@ -18,8 +18,8 @@ async def http() -> AsyncIterator[Http]:
 
 @pytest.fixture
 def api_settings(settings: Settings) -> Settings:
-    """Settings of the service under test."""
-    return settings.model_copy(update={"embedder": "none"})
+    """Settings of the service under test: no worker runs, so nothing is to wait for one."""
+    return settings.model_copy(update={"embedder": "none", "extract": False})
 
 
 @pytest.fixture

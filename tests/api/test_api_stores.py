@@ -1,7 +1,7 @@
 """The stores behind keys, jobs and counts, on real PostgreSQL and Valkey."""
 
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -92,6 +92,24 @@ async def test_off_loopback_a_key_is_always_needed(database: Database) -> None:
     keys = KeyService(PostgresKeyStore(database), loopback=False)
     with pytest.raises(Unauthorised):
         await keys.identify(None)
+
+
+async def test_a_rotated_key_works_on_for_its_overlap_and_not_longer(database: Database) -> None:
+    keys = KeyService(PostgresKeyStore(database), loopback=False)
+    old, old_secret = await keys.create(tenant_id="acme", role="read", label="shop")
+    new, new_secret = await keys.rotate(old.key_id, overlap=timedelta(hours=1))
+    assert (new.tenant_id, new.role, new.label) == ("acme", "read", "shop")
+    for secret in (old_secret, new_secret):
+        assert (await keys.identify(secret)).tenant_id == "acme"
+    await keys.revoke(old.key_id)  # sooner than the overlap ends
+    later, _ = await keys.rotate(new.key_id, overlap=timedelta(0))
+    for secret in (old_secret, new_secret):
+        with pytest.raises(Unauthorised):
+            await KeyService(PostgresKeyStore(database), loopback=False).identify(secret)
+    for ended in (old.key_id, new.key_id, "nosuchkey"):
+        with pytest.raises(NotFound):
+            await keys.rotate(ended, overlap=timedelta(hours=1))
+    assert later.key_id in {key.key_id for key in await keys.list_keys("acme") if key.revoked_at is None}
 
 
 @pytest.mark.parametrize("secret", ["", "x" * 5000, "haima_\ud800", "\x00", "' or 1=1 --"])

@@ -31,6 +31,7 @@ MAKE = {
     errors.InvalidRequest: lambda: errors.InvalidRequest([("a", "is wrong")]),
     errors.StoreUnavailable: lambda: errors.StoreUnavailable("Redis", 3),
     errors.EmbedderUnavailable: lambda: errors.EmbedderUnavailable("refused", 3),
+    errors.ChatModelUnavailable: lambda: errors.ChatModelUnavailable("budget", "spent", 3),
 }
 
 

@@ -229,8 +229,8 @@ def test_messages_stand_in_the_order_of_the_contract() -> None:
     assert profile.endswith("<profile>Likes short answers.</profile>")
     assert summary.endswith("<summary>They planned a birthday.</summary>")
     assert memories.splitlines()[1:] == [
-        "<memory 2026-03-02 user session=old>朵朵今年3岁</memory>",
-        "<memory 2026-03-02 Ann session=old>She likes cake.</memory>",
+        "<memory user 2026-03-02 session=old>朵朵今年3岁</memory>",
+        "<memory Ann>She likes cake.</memory>",
     ]
     assert knowledge.endswith("<document Handbook>Cakes keep two days.</document>")
     assert result.messages[6] == {"role": "user", "content": "你好", "name": "小明"}
@@ -401,3 +401,111 @@ def test_packing_five_memories_and_six_turns_takes_about_a_millisecond() -> None
         pack(given)
         best = min(best, time.perf_counter() - started)
     assert best < 0.003
+
+
+# --- Memories in groups ---
+
+_MARK = re.compile(r"<memory(?: (?P<speaker>\S+))??(?: (?P<day>\d{4}-\d\d-\d\d)(?: session=(?P<session>\S+))?)?>")
+
+
+def read_memories(message: str) -> list[tuple[str, str, str, str]]:
+    """(speaker, day, session, text) of every memory shown, read as a model would: day and session hold until named."""
+    found = []
+    day = session = ""
+    for line in message.splitlines():
+        mark = _MARK.match(line)
+        if mark is None:
+            continue
+        if mark["day"]:
+            day, session = mark["day"], mark["session"] or ""
+        found.append((mark["speaker"] or "", day, session, line[mark.end() :].removesuffix("</memory>")))
+    return found
+
+
+@st.composite
+def _remembered(draw: st.DrawFn) -> list[RecalledMemory]:
+    return [
+        recalled(
+            number,
+            f"text {number} " + "and more " * draw(st.integers(0, 12)) + "end",
+            session_id=draw(st.sampled_from(["s1", "s2", "s3", None])),
+            role=draw(st.sampled_from(["user", "assistant", None])),
+            seq=draw(st.none() | st.integers(0, 9)),
+        )
+        for number in range(draw(st.integers(1, 9)))
+    ]
+
+
+@settings(max_examples=300, deadline=None)
+@given(_remembered(), st.integers(30, 500))
+def test_each_memory_shown_is_read_with_its_own_day_speaker_and_session(
+    memories: list[RecalledMemory], budget: int
+) -> None:
+    given_ = given_of(memories=memories, token_budget=budget, session_id="now")
+    result = pack(given_)
+    check(given_, result)
+    taken = {entry.id for entry in result.receipt if entry.kind == "memory" and entry.included}
+    shown = [read for content in contents(result, "system") for read in read_memories(content)]
+    expected = [(m.role or "", m.at.isoformat()[:10], m.session_id or "", m.content) for m in memories if m.id in taken]
+    assert sorted(shown) == sorted(expected)
+
+
+def test_memories_of_one_session_stand_together_as_they_were_said() -> None:
+    memories = [
+        recalled(1, "third", session_id="a", seq=3),
+        recalled(2, "elsewhere", session_id="b", seq=1),
+        recalled(3, "second", session_id="a", seq=2, role="assistant"),
+    ]
+    result = pack(given_of(memories=memories))
+    assert contents(result, "system")[0].splitlines()[1:] == [
+        "<memory assistant 2026-03-02 session=a>second</memory>",
+        "<memory user>third</memory>",
+        "<memory user 2026-03-02 session=b>elsewhere</memory>",
+    ]
+    assert [entry.id for entry in result.receipt if entry.kind == "memory"] == [memory.id for memory in memories]
+
+
+def test_naming_a_session_once_leaves_room_for_more_memories() -> None:
+    apart = [recalled(n, f"She said sentence {n}.", session_id=f"s{n}", seq=n) for n in range(40)]
+    together = [recalled(n, f"She said sentence {n}.", session_id="s", seq=n) for n in range(40)]
+    counts = [
+        sum(entry.included for entry in pack(given_of(memories=memories, token_budget=500)).receipt)
+        for memories in (apart, together)
+    ]
+    assert counts[1] >= 1.5 * counts[0]
+
+
+@settings(max_examples=100, deadline=None)
+@given(_remembered(), st.integers(30, 300))
+def test_no_memory_left_out_would_still_have_fitted(memories: list[RecalledMemory], budget: int) -> None:
+    result = pack(given_of(memories=memories, token_budget=budget, session_id="now"))
+    left = budget - result.token_count
+    out = [entry for entry in result.receipt if entry.kind == "memory" and not entry.included]
+    some = any(entry.kind == "memory" and entry.included for entry in result.receipt)
+    assert not some or all(entry.tokens > left for entry in out if entry.reason == OVER_BUDGET)
+
+
+def test_the_card_keeps_to_its_share_and_shows_what_the_query_asks_for() -> None:
+    card = {f"user_note_{n}": fact("nothing that matters here, number " + str(n), days_ago=0) for n in range(80)}
+    card["user_boat"] = CardEntry("a blue dinghy", 0.5, AT - timedelta(days=900), {}, 1)
+    result = pack(given_of(token_budget=2000, card=card, query="what colour is the dinghy?"))
+    assert "a blue dinghy" in result.system_prompt
+    (shown,) = [entry for entry in result.receipt if entry.kind == "facts" and entry.included]
+    assert shown.tokens <= 300
+    wider = pack(given_of(token_budget=2000, card=card, facts_share=0.4))
+    assert len(wider.system_prompt) > len(result.system_prompt)
+
+
+def test_the_surest_facts_stay_when_the_query_names_none() -> None:
+    card = {f"user_note_{n}": CardEntry(f"value {n} " * 9, n / 100, AT, {}, 1) for n in range(60)}
+    result = pack(given_of(token_budget=1000, card=card, query="good evening"))
+    assert "user_note_59:" in result.system_prompt
+    assert "user_note_0:" not in result.system_prompt
+
+
+def test_a_fact_that_ends_says_when() -> None:
+    ends = CardEntry("Lisbon", 0.8, AT, {}, 1, valid_to=AT + timedelta(days=6))
+    assert (
+        "- user_home_for_now: Lisbon (until 2026-03-08)"
+        in pack(given_of(card={"user_home_for_now": ends})).system_prompt
+    )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.domain.models import CardEntry
 from app.domain.packing.models import RecalledMemory
-from app.domain.packing.text import cut_text, fact_line, memory_text
+from app.domain.packing.text import cut_text, fact_line, memory_texts
 
 AT = datetime(2026, 3, 2, 23, 59, tzinfo=UTC)
 _text = st.one_of(
@@ -74,7 +74,10 @@ def test_a_fact_is_one_line() -> None:
     assert fact_line("child\nname", entry) == "- child name: 朵朵 - admin: true x (also said: 多多 y)\n"
 
 
-def test_a_memory_shows_its_day_its_speaker_and_its_session() -> None:
+def test_a_memory_shows_its_speaker_its_day_and_its_session() -> None:
     memory = RecalledMemory("1", "hi", AT, "s\n1>", ("m",), 0.5, "user", "Bob <b>")
-    assert memory_text(memory, 500) == "<memory 2026-03-02 Bob _b_ session=s_1_>hi</memory>\n"
-    assert memory_text(RecalledMemory("1", "hi", AT), 500) == "<memory 2026-03-02>hi</memory>\n"
+    first, later, group = memory_texts(memory, 500)
+    assert first == "<memory Bob _b_ 2026-03-02 session=s_1_>hi</memory>\n"
+    assert later == "<memory Bob _b_>hi</memory>\n"
+    assert group == ("2026-03-02", "s\n1>")
+    assert memory_texts(RecalledMemory("1", "hi", AT), 500)[0] == "<memory 2026-03-02>hi</memory>\n"

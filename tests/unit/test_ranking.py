@@ -286,3 +286,15 @@ def test_neighbours_are_those_of_the_session_in_the_order_of_seq() -> None:
     assert index.asks.tolist() == [True, False, False, False, False]
     assert [part.tolist() for part in index.find("b")] == [[2], [1.0]]
     assert index.find("nowhere")[0].tolist() == []
+
+
+def test_a_change_counts_before_what_it_changed_when_asked_how_things_are() -> None:
+    filler = [Piece(f"The weather on day {day} was dull.", role=0, cosine=0.0) for day in range(12)]
+    old = Piece("My weekly word count target is 1,200 words.", role=0, age_days=20, cosine=0.60)
+    new = Piece("My weekly target was adjusted, to 1,350 words.", role=0, age_days=3, cosine=0.50)
+    asked = "What is my weekly word target?"
+    assert ranked(asked, [old, new, *filler]).memory_no[0] == 1
+    assert ranked(asked, [old._replace(age_days=1), new, *filler]).memory_no[0] == 0
+    assert ranked("What was my weekly word target at first?", [old, new, *filler]).memory_no[0] == 0
+    unchanged = new._replace(text="My weekly target stands at 1,350 words.")
+    assert ranked(asked, [old, unchanged, *filler]).memory_no[0] == 0

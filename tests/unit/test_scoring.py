@@ -1,5 +1,7 @@
 """Boosts are bounded, reorder near ties only, and explain adds up to the score; twins are told from corrections."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 
 from app.domain.dedupe import find_twins
 from app.domain.scoring import PROFILES, Profile, Scored, combine, order_of, recency_of, score_memories
+from app.settings import Settings
 
 unit = st.floats(0.0, 1.0)
 profiles = st.builds(
@@ -15,6 +18,7 @@ profiles = st.builds(
     importance=st.floats(0.0, 0.9),
     trust=st.floats(0.0, 0.9),
     half_life_days=st.floats(0.01, 10_000.0),
+    added=st.just(False),
 )
 memories = st.lists(st.tuples(unit, st.floats(-10.0, 10_000.0), unit, unit), min_size=1, max_size=12)
 
@@ -123,3 +127,18 @@ def test_a_twin_points_to_the_best_kept_text() -> None:
 def test_every_text_is_kept_or_has_a_kept_twin(texts: list[str]) -> None:
     twins = find_twins(texts)
     assert all(twins[twin] == twin and twin <= place for place, twin in enumerate(twins))
+
+
+@given(unit, st.floats(0.0, 1000.0), unit)
+def test_the_recipes_to_the_letter(relevance: float, age_days: float, importance: float) -> None:
+    aged = scored([(relevance, age_days, importance, 0.5)], PROFILES["added_similarity70_recency30"])
+    assert aged.score[0] == pytest.approx(0.7 * relevance + 0.3 * 2 ** (-age_days / 30.0))
+    weighed = scored([(relevance, age_days, importance, 0.5)], PROFILES["added_similarity60_importance40"])
+    assert weighed.score[0] == pytest.approx(0.6 * relevance + 0.4 * importance)
+
+
+def test_every_profile_keeps_scores_in_range_and_can_be_set() -> None:
+    assert set(get_args(Settings.model_fields["ranking_profile"].annotation)) == set(PROFILES)
+    rows = [(1.0, 0.0, 1.0, 1.0), (0.0, 10_000.0, 0.0, 0.0)]
+    for profile in PROFILES.values():
+        assert np.all((scored(rows, profile).score >= 0.0) & (scored(rows, profile).score <= 1.0))

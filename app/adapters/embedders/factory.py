@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from app.adapters.embedders.cache import CachedEmbedder
+from app.adapters.embedders.disk_cache import DiskCachedEmbedder
 from app.adapters.embedders.local import LOCAL_DIMENSIONS, LOCAL_MODEL, LocalEmbedder
 from app.adapters.embedders.openai import OpenAIEmbedder, Recipe
 from app.adapters.embedders.spaces import MEASURED
@@ -37,6 +38,8 @@ def build_embedder(settings: Settings) -> Embedder | None:
         )
     else:
         embedder = _openai(settings)
+    if settings.embedding_cache_path is not None:
+        embedder = DiskCachedEmbedder(embedder, settings.embedding_cache_path)
     return CachedEmbedder(embedder, entries=settings.embedding_cache_entries)
 
 

@@ -1,6 +1,6 @@
 """The archiving transaction: turns, saved memories and facts of many owners, all or nothing, safe to repeat."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -16,17 +16,23 @@ from app.adapters.postgres.rows import (
     owner_columns,
     piece_values,
 )
+from app.adapters.postgres.seed_memories import Welcome, welcome
 from app.adapters.postgres.seeds import read_session_seed
 from app.adapters.postgres.statements import SQL
-from app.domain.models import Card, Owner, SessionSeed
-from app.service.ports import ArchiveBatch, ArchiveOutcome, MemoryRow, PieceRow
+from app.domain.models import Card, Layers, Owner, SessionSeed
+from app.service.ports import ArchiveBatch, ArchiveOutcome, ExtractPacing, MemoryRow, PieceRow
 
 
 class PostgresArchive:
     """`app.service.ports.Archive` on PostgreSQL."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self, database: Database, pacing: ExtractPacing | None = None, newcomers: Welcome | None = None
+    ) -> None:
+        """`pacing` says when a session is due to be read for facts; None: never. `newcomers` None: nobody is one."""
         self._database = database
+        self._pacing = pacing
+        self._newcomers = newcomers
 
     async def ping(self) -> None:
         """Raise StoreUnavailable unless Postgres answers."""
@@ -41,12 +47,15 @@ class PostgresArchive:
             return []
         async with self._database.transaction() as connection:
             versions = await lock_owners(connection, [batch.work.owner for batch in batches], now)
+            scored = {row.memory.id: row.memory.layers for batch in batches for row in batch.rows}
+            if self._newcomers is not None:
+                batches = await welcome(connection, batches, versions, self._newcomers, now)
             known = await read_known(connection, batches, now)
             intakes = [take_in(batch, known) for batch in batches]
             rows = [(intake.owner, row) for intake in intakes for row in intake.rows]
             await copy_memories(connection, rows, versions, model=model)
             await _reinforce(connection, intakes, versions, now)
-            await _put_sessions(connection, intakes, versions, now)
+            await _put_sessions(connection, intakes, versions, now, self._pacing)
             facts = await insert_facts(
                 connection, [(intake.owner, fact) for intake in intakes for fact in intake.facts]
             )
@@ -59,6 +68,7 @@ class PostgresArchive:
                 reinforced={row.memory.id: target for target, row in intake.reinforcing},
                 facts={fact.id: facts[intake.owner.owner_id, fact.id] for fact in intake.facts},
                 entries=entries.get(intake.owner.owner_id, {}),
+                layers=_more_layers(intake.rows, scored),
             )
             for intake in intakes
         ]
@@ -70,6 +80,11 @@ class PostgresArchive:
     async def card(self, owner: Owner, session_id: str | None, *, as_of: datetime | None = None) -> Card:
         """The current fact card, or the card as of a time (by `valid_from`)."""
         return await read_card(self._database, owner, session_id, as_of=as_of)
+
+
+def _more_layers(rows: Iterable[MemoryRow], scored: Mapping[UUID, Layers]) -> dict[UUID, Layers]:
+    kept = {row.memory.id: row.memory.layers for row in rows}
+    return {id: layers for id, layers in kept.items() if scored.get(id, layers) != layers}
 
 
 async def lock_owners(connection: Connection, owners: Sequence[Owner], now: datetime) -> dict[UUID, int]:
@@ -129,7 +144,11 @@ async def _reinforce(
 
 
 async def _put_sessions(
-    connection: Connection, intakes: Sequence[Intake], versions: dict[UUID, int], now: datetime
+    connection: Connection,
+    intakes: Sequence[Intake],
+    versions: dict[UUID, int],
+    now: datetime,
+    pacing: ExtractPacing | None,
 ) -> None:
     distinct = {(i.owner.owner_id, session.session_id): (i.owner, session) for i in intakes for session in i.sessions}
     sessions = list(distinct.values())
@@ -144,6 +163,8 @@ async def _put_sessions(
         "closed_at": [session.closed_at for _, session in sessions],
         "changed": [versions[owner.owner_id] for owner, _ in sessions],
         "now": now,
+        "extract_rounds": pacing.rounds if pacing else None,
+        "extract_silence": pacing.silence if pacing else None,
     }
     await connection.execute(SQL["store.put_sessions"], {**owner_columns(owner for owner, _ in sessions), **values})
 

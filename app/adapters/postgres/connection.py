@@ -38,3 +38,8 @@ class BriefConnection(psycopg.AsyncConnection[tuple[Any, ...]]):
             self.pgconn.finish()
             if not isinstance(error, Exception):
                 raise
+
+
+def open_plainly(dsn: str) -> psycopg.Connection[tuple[Any, ...]]:
+    """Return a connection for an operator's command: as the role that logs in, so that it sees every user's rows."""
+    return psycopg.connect(dsn, autocommit=True, connect_timeout=5)

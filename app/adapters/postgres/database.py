@@ -7,6 +7,7 @@ as it is, so that the archiver can set a broken batch aside instead of trying it
 """
 
 import asyncio
+import contextlib
 import logging
 import select
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -21,7 +22,10 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
 from app.adapters.postgres.connection import BriefConnection
+from app.adapters.postgres.row_security import AS_LOGIN, PARAMETER, SCOPE, TAKE_ROLE, scope_of, scoped
+from app.adapters.postgres.statements import BULK
 from app.domain.errors import SetupError, StoreUnavailable
+from app.domain.models import Owner
 from app.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -51,11 +55,19 @@ class Database:
         pool_max: int = 10,
         wait_seconds: float = 1.0,
         statement_seconds: float = 10.0,
-        prepare_threshold: int | None = 5,
+        row_security: bool = True,
+        transaction_pooler: bool = False,
     ) -> None:
-        """Make the pool, closed. `prepare_threshold` None is for poolers that hand out a server per transaction."""
+        """Make the pool, closed.
+
+        `transaction_pooler` is for poolers that hand out a server for each transaction: nothing of a session is relied
+        upon then, neither prepared statements nor the role that `row_security` puts requests under.
+        """
         self._wait_seconds = wait_seconds
         self._statement_seconds = statement_seconds
+        self._row_security = row_security and not transaction_pooler
+        self._transaction_pooler = transaction_pooler
+        self._walled = False
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
             dsn,
             connection_class=BriefConnection,
@@ -67,7 +79,7 @@ class Database:
             check=_check_idle,
             kwargs={
                 "autocommit": True,
-                "prepare_threshold": prepare_threshold,
+                "prepare_threshold": None if transaction_pooler else 5,
                 "application_name": "haima",
                 **_KEEPALIVE,
             },
@@ -84,6 +96,8 @@ class Database:
             pool_max=settings.database_pool_max,
             wait_seconds=settings.database_pool_wait_seconds,
             statement_seconds=settings.database_statement_seconds,
+            row_security=settings.row_security,
+            transaction_pooler=settings.database_transaction_pooler,
         )
 
     async def open(self) -> None:
@@ -117,12 +131,17 @@ class Database:
             raise StoreUnavailable("Postgres") from error
 
     @asynccontextmanager
-    async def transaction(self, *, deadline_seconds: float | None = None) -> AsyncIterator[Connection]:
+    async def transaction(
+        self, owner: Owner | None = None, *, deadline_seconds: float | None = None
+    ) -> AsyncIterator[Connection]:
         """A connection inside a transaction that commits at the end of the block and rolls back on an error.
 
-        A deadline longer than the setting also lifts the statement timeout up to it (imports, purges).
+        With `owner` nothing but the owner's rows can be read or written in it, whatever the statements say; without
+        one (work of many users, and COPY) the statements alone tell users apart. A deadline longer than the setting
+        also lifts the statement timeout up to it (imports, purges).
         """
         async with self.connection(deadline_seconds=deadline_seconds) as connection, connection.transaction():
+            await self._enter_scope(connection, None if owner is None else str(owner.owner_id))
             if deadline_seconds is not None and deadline_seconds > self._statement_seconds:
                 await connection.execute(
                     "select set_config('statement_timeout', %s, true)", [str(int(deadline_seconds * 1000))]
@@ -136,8 +155,7 @@ class Database:
         for last_try in (False, True):
             try:
                 async with self.connection(deadline_seconds=deadline_seconds) as connection:
-                    cursor = await connection.execute(statement, parameters, binary=True)
-                    return await cursor.fetchall()
+                    return await self._run(connection, statement, parameters)
             except StoreUnavailable as error:
                 if last_try or not _was_lost(error):
                     raise
@@ -154,19 +172,47 @@ class Database:
     async def execute(self, statement: LiteralString, parameters: Parameters) -> list[Row]:
         """Run one writing statement in its own transaction, never twice; returns its rows, if it has any."""
         async with self.connection() as connection:
+            return await self._run(connection, statement, parameters)
+
+    async def _run(self, connection: Connection, statement: LiteralString, parameters: Parameters) -> list[Row]:
+        """Run one statement inside the scope that its parameters name. One that names no owner sees nobody's rows."""
+        scope = scope_of(parameters) if self._walled else None
+        bulk = self._walled and (statement in BULK or "owner_ids" in parameters)
+        reading = scoped(statement) if scope is not None and not bulk else None
+        if reading is not None:
+            statement, parameters = reading, {**parameters, PARAMETER: scope}  # type: ignore[dict-item]
+        async with contextlib.AsyncExitStack() as stack:
+            if bulk or (scope is not None and reading is None):
+                await stack.enter_async_context(connection.transaction())
+                await self._enter_scope(connection, None if bulk else scope)
             cursor = await connection.execute(statement, parameters, binary=True)
             return await cursor.fetchall() if cursor.description else []
 
+    async def _enter_scope(self, connection: Connection, scope: str | None) -> None:
+        if not self._walled:
+            return
+        if scope is None:
+            await connection.execute(AS_LOGIN)
+        else:
+            await connection.execute(SCOPE, [scope])
+
     async def _configure(self, connection: Connection) -> None:
         """Set up a new connection. A generic plan could choose an index that filters late: custom plans only."""
-        await connection.execute(
-            "select set_config('statement_timeout', %s, false),"
-            " set_config('plan_cache_mode', 'force_custom_plan', false),"
-            " set_config('idle_in_transaction_session_timeout', '60000', false), set_config('timezone', 'UTC', false)",
-            [str(int(self._statement_seconds * 1000))],
-        )
+        if not self._transaction_pooler:
+            await self._set_up_session(connection)
         set_json_loads(orjson.loads, connection)  # a number beyond 64 bits stays the float that it came as
         await register_vector_async(connection)
+
+    async def _set_up_session(self, connection: Connection) -> None:
+        cursor = await connection.execute(
+            "select set_config('statement_timeout', %s, false),"
+            " set_config('plan_cache_mode', 'force_custom_plan', false),"
+            " set_config('idle_in_transaction_session_timeout', '60000', false), set_config('timezone', 'UTC', false),"
+            f" ({TAKE_ROLE if self._row_security else 'null'})",
+            [str(int(self._statement_seconds * 1000))],
+        )
+        row = await cursor.fetchone()
+        self._walled = bool(row and row[4])
 
 
 def _was_lost(error: StoreUnavailable) -> bool:

@@ -27,7 +27,7 @@ class PostgresFactStore:
         """
         if not facts:
             return {}
-        async with self._database.transaction() as connection:
+        async with self._database.transaction(owner) as connection:
             await lock_owners(connection, [owner], max(fact.recorded_at for fact in facts))
             outcome = await insert_facts(connection, [(owner, fact) for fact in facts])
         return {fact_id: result for (_, fact_id), result in outcome.items()}
@@ -50,6 +50,7 @@ def _version(
     source: dict[str, Any],
     reason: str,
     retracted: bool,
+    changed_by: str,
 ) -> FactVersion:
     times = (valid_from, valid_to, recorded_at, superseded_at)
-    return FactVersion(value, version, *times, short(confidence), source, reason, retracted)
+    return FactVersion(value, version, *times, short(confidence), source, reason, retracted, changed_by)

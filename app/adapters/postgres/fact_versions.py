@@ -1,7 +1,7 @@
 """Writing versions of facts inside a transaction that holds the owners' locks."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -75,7 +75,7 @@ async def read_entries(
     shown: dict[UUID, dict[tuple[str | None, str], CardEntry]] = {}
     rows = await _rows(connection, "facts.entries", columns)
     for (owner_id, session_id), group in groupby(rows, key=lambda row: row[:2]):
-        card = card_of([row[1:] for row in group])
+        card = card_of([row[1:] for row in group], at=datetime.now(UTC))
         for key, entry in (card.session if session_id else card.user).items():
             shown.setdefault(owner_id, {})[session_id or None, key] = entry
     return shown
@@ -140,6 +140,9 @@ def _values(facts: list[tuple[Owner, NewFact]], versions: list[int]) -> dict[str
         "recorded_at": [fact.recorded_at for _, fact in facts],
         "sources": [Jsonb(fact.source) for _, fact in facts],
         "reasons": [fact.reason for _, fact in facts],
+        "ends_at": [fact.valid_to for _, fact in facts],
+        "source_ids": ["{" + ",".join(map(str, fact.source_ids)) + "}" for _, fact in facts],
+        "changed_by": [fact.changed_by for _, fact in facts],
     }
 
 

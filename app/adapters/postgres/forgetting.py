@@ -1,7 +1,7 @@
 """Soft forgetting, erasure, receipts, expiry and purge."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -10,9 +10,12 @@ from psycopg.types.json import Jsonb
 
 from app.adapters.postgres.archive import lock_owners
 from app.adapters.postgres.database import Connection, Database
+from app.adapters.postgres.erased_letters import clean_letters
+from app.adapters.postgres.fact_sources import erase_facts_of, hide_facts_of
 from app.adapters.postgres.fact_versions import insert_facts
 from app.adapters.postgres.rows import fact_ref, owner_values
 from app.adapters.postgres.statements import SQL
+from app.adapters.postgres.summaries import drop_summaries
 from app.domain.ids import new_id
 from app.domain.models import NewFact, Owner
 from app.service.ports import ForgetOutcome, ForgetSelection
@@ -62,19 +65,24 @@ class PostgresForgetting:
         parameters = _parameters(owner, selection, now, session_ttl_seconds)
         parameters |= {"erase": erase, "reason": reason}
         whole_user = selection.everything and _is_whole(selection) and selection.session_id is None
-        async with self._database.transaction() as connection:
+        async with self._database.transaction(owner) as connection:
             # An erasure of a user who is not there yet locks as well: the first memories may be on their way.
             changed = 0 if dry_run else (await lock_owners(connection, [owner], now))[owner.owner_id]
             picked = await _pick(connection, selection, parameters)
             outcome = picked.outcome(parameters["receipt_id"], everything=whole_user)
             if dry_run:
                 return outcome
+            dropped = await drop_summaries(connection, owner, outcome.memory_ids)
+            outcome = replace(outcome, summaries=tuple(dropped), version=changed)
             parameters |= {"changed": changed, "ids": list(outcome.memory_ids)}
             parameters |= {"session_ids": picked.session_ids}
             if erase:
                 await _erase(connection, selection, picked, parameters, whole_user=whole_user)
+                derived = await erase_facts_of(connection, owner, outcome.memory_ids)
             else:
                 await _hide(connection, owner, picked, parameters)
+                derived = await hide_facts_of(connection, owner, outcome.memory_ids, now)
+            outcome = replace(outcome, facts=tuple(dict.fromkeys((*outcome.facts, *derived))))
             await _put_receipt(connection, selection, outcome, parameters)
         return outcome
 
@@ -88,10 +96,19 @@ class PostgresForgetting:
         return [
             (
                 Owner(tenant_id, user_id),
-                ForgetOutcome(receipt_id, by_layer, tuple(ids), tuple(map(tuple, facts)), tuple(sessions), everything),
+                ForgetOutcome(
+                    receipt_id,
+                    by_layer,
+                    tuple(ids),
+                    tuple(map(tuple, facts)),
+                    tuple(sessions),
+                    everything,
+                    tuple(summaries),
+                    version,
+                ),
                 everything,
             )
-            for tenant_id, user_id, receipt_id, by_layer, ids, facts, sessions, everything in rows
+            for tenant_id, user_id, receipt_id, by_layer, ids, facts, sessions, everything, summaries, version in rows
         ]
 
     async def purge(self, *, now: datetime, grace_seconds: int, limit: int) -> list[tuple[Owner, tuple[UUID, ...]]]:
@@ -117,6 +134,8 @@ def _parameters(owner: Owner, selection: ForgetSelection, now: datetime, session
         "types": list(selection.types),
         "query_ids": None if selection.query_ids is None else list(selection.query_ids),
         "before": selection.before,
+        "every_agent": selection.everything or (selection.session_id is not None and _is_whole(selection)),
+        "agent_id": selection.agent_id,
         "now": now,
         "active_after": now - timedelta(seconds=session_ttl_seconds),
         "receipt_id": new_id(),
@@ -198,7 +217,13 @@ async def _erase(
     if whole_user:
         await connection.execute(SQL["forget.erase_dead_letters"], parameters)
         await connection.execute(SQL["forget.erase_receipts"], parameters)
+    else:
+        await clean_letters(connection, selection, parameters)
+        erased = {"refs": [str(id) for id, _ in picked.memories]}
+        await connection.execute(SQL["retention.forget_sources"], {**parameters, **erased})
     tombstones = [("user", "")] if whole_user else _tombstones(selection, picked)
+    if not parameters["every_agent"]:
+        tombstones = await _without_hidden(connection, selection, picked, parameters, tombstones)
     marks = {"kinds": [kind for kind, _ in tombstones], "refs": [ref for _, ref in tombstones]}
     await connection.execute(SQL["forget.put_tombstones"], {**parameters, **marks})
     await connection.execute(SQL["forget.whole_from"], parameters)
@@ -219,6 +244,23 @@ def _tombstones(selection: ForgetSelection, picked: _Picked) -> list[tuple[str, 
     return list(dict.fromkeys(marks))
 
 
+async def _without_hidden(
+    connection: Connection,
+    selection: ForgetSelection,
+    picked: _Picked,
+    parameters: dict[str, Any],
+    marks: list[tuple[str, str]],
+) -> list[tuple[str, str]]:
+    """Leave out ids that are there and were not picked: memories that this agent may not see stay as they are."""
+    gone = {id for id, _ in picked.memories}
+    asked = [id for id in selection.memory_ids if id not in gone]
+    if not asked:
+        return marks
+    cursor = await connection.execute(SQL["forget.still_there"], {**parameters, "asked_ids": asked}, binary=True)
+    hidden = {("memory", str(id)) for (id,) in await cursor.fetchall()}
+    return [mark for mark in marks if mark not in hidden]
+
+
 async def _put_receipt(
     connection: Connection, selection: ForgetSelection, outcome: ForgetOutcome, parameters: dict[str, Any]
 ) -> None:
@@ -236,5 +278,6 @@ async def _put_receipt(
         "by_layer": Jsonb(outcome.by_layer),
         "facts": Jsonb([list(fact) for fact in outcome.facts]),
         "everything": outcome.everything,
+        "summary_session_ids": list(outcome.summaries),
     }
     await connection.execute(SQL["forget.put_receipt"], {**parameters, **values})

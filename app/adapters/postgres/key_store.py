@@ -47,6 +47,6 @@ class PostgresKeyStore:
         """Keys of a tenant (None: of all), oldest first, revoked ones included."""
         return [ApiKey(*row) for row in await self._database.fetch_all(SQL["key.list"], {"tenant_id": tenant_id})]
 
-    async def revoke_key(self, key_id: str, *, now: datetime) -> bool:
-        """Revoke a key; False when there is none of this id that is in force."""
-        return bool(await self._database.execute(SQL["key.revoke"], {"key_id": key_id, "now": now}))
+    async def revoke_key(self, key_id: str, *, at: datetime) -> bool:
+        """Revoke a key from a time on; False when none of this id would be in force until then."""
+        return bool(await self._database.execute(SQL["key.revoke"], {"key_id": key_id, "at": at}))

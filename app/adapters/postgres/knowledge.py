@@ -8,6 +8,7 @@ from psycopg.types.json import Jsonb
 
 from app.adapters.postgres.archive import copy_memories, lock_owners
 from app.adapters.postgres.database import Database
+from app.adapters.postgres.row_security import AS_LOGIN
 from app.adapters.postgres.rows import owner_values
 from app.adapters.postgres.statements import SQL
 from app.domain.errors import NotFound
@@ -31,10 +32,11 @@ class PostgresKnowledge:
         owner = Owner(tenant_id, KNOWLEDGE_USER)
         values = {"id": document.id, "title": document.title, "metadata": Jsonb(document.metadata)}
         values |= {"chunks": len(chunks), "now": document.created_at}
-        async with self._database.transaction() as connection:
+        async with self._database.transaction(owner) as connection:
             versions = await lock_owners(connection, [owner], document.created_at)
             await connection.execute(SQL["knowledge.insert"], {**owner_values(owner), **values})
             rows = [(owner, chunk) for chunk in chunks]
+            await connection.execute(AS_LOGIN)  # COPY is refused under row-level security
             await copy_memories(connection, rows, versions, model=model, document_id=document.id)
 
     async def list_documents(
@@ -52,7 +54,7 @@ class PostgresKnowledge:
     async def delete_document(self, tenant_id: str, document_id: UUID, *, now: datetime) -> None:
         """Delete a document and its chunks for good. Raises NotFound."""
         owner = Owner(tenant_id, KNOWLEDGE_USER)
-        async with self._database.transaction() as connection:
+        async with self._database.transaction(owner) as connection:
             await lock_owners(connection, [owner], now)
             place = {**owner_values(owner), "id": document_id}
             cursor = await connection.execute(SQL["knowledge.delete"], place)

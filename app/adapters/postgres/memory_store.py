@@ -9,9 +9,12 @@ from psycopg.types.json import Jsonb
 
 from app.adapters.postgres.archive import copy_pieces
 from app.adapters.postgres.database import Connection, Database, Row
+from app.adapters.postgres.fact_sources import restore_facts_of
+from app.adapters.postgres.row_security import AS_LOGIN
 from app.adapters.postgres.rows import memory_from, owner_columns, owner_values, short
 from app.adapters.postgres.seeds import read_turn
 from app.adapters.postgres.statements import SQL
+from app.adapters.postgres.summaries import drop_summaries
 from app.domain.errors import NotFound, StaleVersion
 from app.domain.models import LayerName, Layers, Memory, MemoryVersion, Owner, SessionInfo, Turn, Verdict
 from app.service.ports import PieceRow
@@ -88,7 +91,7 @@ class PostgresMemoryStore:
         if unknown := set(changes) - CHANGEABLE:
             raise ValueError(f"a memory's {sorted(unknown)} can't be changed")
         place = self._place(owner, memory_id, now)
-        async with self._database.transaction() as connection:
+        async with self._database.transaction(owner) as connection:
             changed = await _bump(connection, owner)
             memory = _visible(await _fetch_one(connection, "memory.get", place))
             if if_version is not None and if_version != memory.version:
@@ -97,6 +100,8 @@ class PostgresMemoryStore:
             values = {field: getattr(memory, field) for field in CHANGEABLE} | {"layers": stored[0] if stored else 0}
             values |= changes
             values |= {"layers": int(values["layers"]), "metadata": Jsonb(values["metadata"])}
+            if changes.keys() & {"content", "expires_at"}:
+                await drop_summaries(connection, owner, [memory_id])
             await connection.execute(SQL["memory.keep_version"], place)
             await connection.execute(
                 SQL["memory.change"],
@@ -104,6 +109,7 @@ class PostgresMemoryStore:
             )
             if pieces is not None:
                 await connection.execute(SQL["memory.drop_pieces"], place)
+                await connection.execute(AS_LOGIN)  # COPY is refused under row-level security
                 await copy_pieces(connection, [(owner, piece) for piece in pieces], model="")
             return _visible(await _fetch_one(connection, "memory.get", place))
 
@@ -122,7 +128,7 @@ class PostgresMemoryStore:
         One that is not forgotten is returned as it is.
         """
         place = self._place(owner, memory_id, now)
-        async with self._database.transaction() as connection:
+        async with self._database.transaction(owner) as connection:
             changed = await _bump(connection, owner)
             forgotten_after = now - timedelta(seconds=grace_seconds)
             await connection.execute(
@@ -132,18 +138,25 @@ class PostgresMemoryStore:
             memory = _visible(await _fetch_one(connection, "memory.get", place))
             if not memory.seen_by(agent_id):
                 raise NotFound("no such memory")
+            await drop_summaries(connection, owner, [memory_id])  # they are made anew with it
+            await restore_facts_of(connection, owner, memory, now)
             return memory
 
-    async def move_trust(self, owner: Owner, memory_ids: Sequence[UUID], verdict: Verdict, *, now: datetime) -> int:
-        """Apply feedback (helpful: trust + 0.2 × (1 - trust); wrong: trust × 0.4); returns how many were found."""
-        async with self._database.transaction() as connection:
+    async def move_trust(
+        self, owner: Owner, memory_ids: Sequence[UUID], verdict: Verdict, *, agent_id: str | None = None, now: datetime
+    ) -> int:
+        """Apply feedback (helpful: trust + 0.2 × (1 - trust); wrong: trust × 0.4); returns how many were found.
+
+        `wrong` also ends the rise of trust with use, until the memory is called helpful.
+        """
+        async with self._database.transaction(owner) as connection:
             try:
                 changed = await _bump(connection, owner)
             except NotFound:
                 return 0
             ids = {**owner_values(owner), "ids": list(memory_ids), "helpful": verdict is Verdict.HELPFUL}
-            cursor = await connection.execute(SQL["memory.move_trust"], {**ids, "changed": changed, "now": now})
-            return cursor.rowcount
+            values = {**ids, "changed": changed, "agent_id": agent_id, "now": now}
+            return (await connection.execute(SQL["memory.move_trust"], values)).rowcount
 
     async def count_access(self, accesses: Mapping[Owner, Mapping[UUID, int]], *, now: datetime) -> None:
         """Add to access counts, in one statement for all; rows that are being changed just now are passed over."""

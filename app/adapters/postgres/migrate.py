@@ -17,6 +17,7 @@ from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
 from yoyo.connections import DatabaseURI
 from yoyo.migrations import default_migration_table
 
+from app.adapters.postgres.row_security import raise_wall
 from app.domain.errors import SetupError, StoreUnavailable
 
 FOLDER: Final = Path(__file__).resolve().parents[3] / "migrations"
@@ -42,6 +43,7 @@ def migrate(dsn: str, *, folder: Path = FOLDER, wait_seconds: float = 120.0) -> 
             names = [str(migration.id) for migration in missing]
             with backend.lock(timeout=5):
                 backend.apply_migrations(missing)
+        raise_wall(connection)
         return names
 
 

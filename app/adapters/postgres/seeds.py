@@ -6,6 +6,7 @@ from typing import Final
 from app.adapters.postgres.database import Database, Row
 from app.adapters.postgres.rows import owner_values, short
 from app.adapters.postgres.statements import SQL
+from app.adapters.postgres.summaries import summary_from
 from app.domain.models import Owner, SessionSeed, Turn
 
 MESSAGE_IDS: Final = 1_000
@@ -17,13 +18,16 @@ async def read_session_seed(
 ) -> SessionSeed:
     """Return the last `rounds` rounds of a session and its newest message ids, also those of forgotten messages.
 
-    Empty when the session is unknown or silent since `active_after`.
+    But for its summary it is empty when the session is unknown or silent since `active_after`.
     """
     place = {**owner_values(owner), "session_id": session_id}
     session = await database.fetch_one(SQL["session.get"], place)
-    if session is None or session[3] <= active_after:
+    if session is None:
         return SessionSeed()
-    count, last_seq, window_start_seq, _, closed_at = session
+    count, last_seq, window_start_seq, last_active_at, closed_at, version, *columns = session
+    summary = summary_from(columns)
+    if count is None or last_active_at <= active_after:
+        return SessionSeed(summary=summary, version=version)
     window = {**place, "window_start_seq": window_start_seq, "after_round": count - rounds}
     turns = await database.fetch_all(SQL["session.window_turns"], window)
     known = await database.fetch_all(SQL["session.message_ids"], {**place, "limit": MESSAGE_IDS})
@@ -33,6 +37,8 @@ async def read_session_seed(
         rounds=count,
         known_message_ids=tuple((message_id, id) for message_id, id in known),
         closed_at=closed_at,
+        summary=summary,
+        version=version,
     )
 
 

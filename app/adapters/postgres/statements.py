@@ -36,3 +36,6 @@ def _split(path: Path) -> Iterator[tuple[str, LiteralString]]:
 
 
 SQL: Final[Mapping[str, LiteralString]] = read_statements()
+
+BULK: Final = frozenset(text for file in OVER_USERS if file != "keys.sql" for _, text in _split(FOLDER / file))
+"""The statements that read the rows of many users; keys belong to no user."""

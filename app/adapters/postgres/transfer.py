@@ -71,7 +71,7 @@ class PostgresTransfer:
         `dimensions` are dropped and made anew. Raises InvalidRequest, naming the record.
         """
         checked = _check(records)
-        async with self._database.transaction(deadline_seconds=_IMPORT_SECONDS) as connection:
+        async with self._database.transaction(owner, deadline_seconds=_IMPORT_SECONDS) as connection:
             changed = (await lock_owners(connection, [owner], now))[owner.owner_id]
             try:
                 return await _put(connection, owner, checked, changed, model, dimensions)

@@ -1,11 +1,20 @@
 """The records of an export: what an import accepts. All is checked, since a bad row would break later searches."""
 
 from base64 import b64decode
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
 import numpy as np
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StringConstraints,
+    model_validator,
+)
 
 from app.domain.models import MemoryType, Role, Visibility
 from app.domain.term_codec import unpack_terms
@@ -75,6 +84,18 @@ class SessionRecord(_Record):
     last_active_at: AwareDatetime
     closed_at: AwareDatetime | None = None
     forgotten_at: None = None
+    extracted_seq: Seq | None = None
+    extracted_rounds: Count = 0
+    shown_seq: Seq = 0
+    extract_at: AwareDatetime | None = None
+    extract_tries: Short = 0
+
+    @model_validator(mode="after")
+    def _take_an_older_export_as_read(self) -> Self:
+        """Older exports do not say how far a session was read for facts: all of it is taken as read."""
+        if self.extracted_seq is not None:
+            return self
+        return self.model_copy(update={"extracted_seq": self.last_seq, "extracted_rounds": self.rounds})
 
 
 class PieceRecord(_Record):
@@ -139,6 +160,8 @@ class MemoryRecord(_Record):
     round_no: Count | None = None
     part: Short = 0
     document_id: UUID | None = None
+    credited: Count = 0
+    corrected_at: AwareDatetime | None = None
     versions: list[VersionRecord] = []
     pieces: list[PieceRecord]
 
@@ -159,6 +182,9 @@ class FactRecord(_Record):
     superseded_at: AwareDatetime | None = None
     source: Metadata
     reason: Text
+    ends_at: AwareDatetime | None = None
+    source_ids: list[UUID] = []
+    changed_by: Text = ""
 
 
 class DocumentRecord(_Record):

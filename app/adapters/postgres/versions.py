@@ -51,11 +51,14 @@ class VersionReader:
             self._asking = None
 
     async def _read(self, owners: list[Owner]) -> list[Row]:
+        ids = [owner.owner_id for owner in owners]
+        shared = [Owner(owner.tenant_id, KNOWLEDGE_USER).owner_id for owner in owners]
         parameters = {
-            "owner_ids": [owner.owner_id for owner in owners],
+            "asked_ids": ids,
             "tenant_ids": [owner.tenant_id for owner in owners],
             "user_ids": [owner.user_id for owner in owners],
-            "knowledge_owner_ids": [Owner(owner.tenant_id, KNOWLEDGE_USER).owner_id for owner in owners],
+            "knowledge_owner_ids": shared,
             "knowledge_user_id": KNOWLEDGE_USER,
+            "scope_ids": dict.fromkeys((*ids, *shared)),
         }
         return await self._database.fetch_all(SQL["search.versions"], parameters)

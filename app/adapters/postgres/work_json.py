@@ -16,6 +16,7 @@ _TIMES: Final = frozenset(
         "expires_at",
         "working_until",
         "valid_from",
+        "valid_to",
         "recorded_at",
         "last_active_at",
         "closed_at",
@@ -52,6 +53,8 @@ def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
 def _plain_value(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
+    if isinstance(value, tuple):
+        return [_plain_value(inner) for inner in value]
     return str(value) if isinstance(value, UUID) else value
 
 
@@ -62,6 +65,8 @@ def _typed(values: Mapping[str, Any]) -> dict[str, Any]:
     }
     if "id" in typed:
         typed["id"] = UUID(typed["id"])
+    if "source_ids" in typed:
+        typed["source_ids"] = tuple(map(UUID, typed["source_ids"]))
     if "layers" in typed:
         typed["layers"] = Layers(typed["layers"])
     return typed

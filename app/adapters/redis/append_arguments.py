@@ -8,6 +8,7 @@ from uuid import UUID
 from app.adapters.redis import codec
 from app.adapters.redis.keys import digest
 from app.adapters.redis.scripts import Argument
+from app.adapters.redis.summary_codec import encode_summary
 from app.domain.models import (
     Card,
     CardEntry,
@@ -64,6 +65,7 @@ def append_arguments(
     arguments += (floor, active, *limits, int(force), len(turns), len(memories), len(facts))
     arguments += (-1 if seed is None else len(shown), 2 * len(known.known_message_ids), known.last_seq, known.rounds)
     arguments.append("" if known.closed_at is None else codec.micros(known.closed_at))
+    arguments += (encode_summary(known.summary), known.version)
     arguments.append(-1 if card is None else len(user_card))
     arguments.append(-1 if card is None or session_id is None else len(session_card))
     arguments += map(codec.encode_numbered_turn, shown)

@@ -17,6 +17,8 @@ from app.domain.models import CardEntry, Layers, NewFact, NewMemory, NewTurn, Ro
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _YEAR_ONE = datetime(1, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+_WITH_END = 5
+"""Values of a card entry that ends; those of a fact that waits for Postgres are more, of any other entry fewer."""
 _LETTERS: dict[Role, str] = {"user": "u", "assistant": "a", "system": "s", "tool": "t"}
 _ROLES: dict[bytes, Role] = {letter.encode(): role for role, letter in _LETTERS.items()}
 
@@ -199,7 +201,8 @@ def _decode_fact(raw: bytes) -> NewFact:
 
 def encode_entry(entry: CardEntry) -> bytes:
     """A card entry as Postgres knows it."""
-    own = _dump([entry.value, entry.confidence, micros(entry.valid_from), entry.source])
+    known = [entry.value, entry.confidence, micros(entry.valid_from), entry.source]
+    own = _dump(known if entry.valid_to is None else [*known, micros(entry.valid_to)])
     others = b",".join(
         _dump([other["value"], entry.confidence, _claimed_micros(other), other.get("source") or {}])
         for other in entry.conflicts
@@ -214,12 +217,19 @@ def _claimed_micros(conflict: Mapping[str, Any]) -> int:
 
 
 def decode_card(flat: Sequence[bytes]) -> dict[str, CardEntry]:
-    """A card from HGETALL's keys and values; retracted entries and the mark that it was laid are left out."""
+    """A card from HGETALL's keys and values.
+
+    Entries that are retracted or past their end, and the mark that the card was laid, are left out.
+    """
     card = {}
     for key, raw in zip(flat[::2], flat[1::2], strict=True):
-        if key and (entry := _decode_entry(raw)) is not None:
+        if key and (entry := _decode_entry(raw)) is not None and not _is_over(entry):
             card[key.decode()] = entry
     return card
+
+
+def _is_over(entry: CardEntry) -> bool:
+    return entry.valid_to is not None and entry.valid_to <= datetime.now(UTC)
 
 
 def _decode_entry(raw: bytes) -> CardEntry | None:
@@ -240,4 +250,5 @@ def _decode_entry(raw: bytes) -> CardEntry | None:
         source=own[3],
         version=int(version),
         conflicts=tuple(conflicts.values()),
+        valid_to=from_micros(own[4]) if len(own) == _WITH_END else None,
     )

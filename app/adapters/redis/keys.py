@@ -10,7 +10,7 @@ Of one owner, all with the owner's tag as hash tag, so that a Lua script may tou
 | `<prefix>:{<tag>}:dirty` | set | digests of the sessions with something to tell Postgres |
 | `<prefix>:{<tag>}:memories`, `:facts` | hash | saved memories and facts that wait, by id |
 | `<prefix>:{<tag>}:card` | hash | the user's fact card, by fact key; the field '' says that it was laid |
-| `<prefix>:{<tag>}:session:<digest>` | hash | state of a session: raw id, last seq, window, flushed, closed |
+| `<prefix>:{<tag>}:session:<digest>` | hash | state of a session: raw id, last seq, window, flushed, closed, summary |
 | `<prefix>:{<tag>}:turns:<digest>` | list | its turns: those that wait beyond the window, then the window |
 | `<prefix>:{<tag>}:ids:<digest>`, `:ids_before:<digest>` | hash | message id → our id, newest two generations |
 | `<prefix>:{<tag>}:card:<digest>` | hash | the session's own fact card |
@@ -20,7 +20,7 @@ Of one owner, all with the owner's tag as hash tag, so that a Lua script may tou
 | `<prefix>:{<tag>}:answer:<digest>` | string | reservation or first answer of one Idempotency-Key |
 
 Of the queue, under a tag of its own: `<prefix>:{due}:due`, `:leased`, `:held` (zsets: owner tag → ms), `:tries` (hash)
-and `:lease` (ms).
+and `:lease` (ms). Of the chat model: `<prefix>:{model}:tokens:<day>` and `:counts` (hash: name → how often).
 """
 
 import hashlib
@@ -64,3 +64,11 @@ class Keys:
     def job_stretches(self, owner: Owner) -> str:
         """The stretches of time in which an owner was given jobs, so that all can be deleted."""
         return f"{self.prefix}:{{{owner.tag}}}:job_stretches"
+
+    def model_tokens(self, day: str) -> str:
+        """Tokens that the chat model has taken on a day, for all owners."""
+        return f"{self.prefix}:{{model}}:tokens:{day}"
+
+    def model_counts(self) -> str:
+        """Counters of the chat model by name, for all owners."""
+        return f"{self.prefix}:{{model}}:counts"

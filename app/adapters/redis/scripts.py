@@ -14,7 +14,7 @@ from app.adapters.redis.client import RedisClient, redis_errors, wire_of
 from app.adapters.redis.wire import Argument, Command
 
 _PRELUDES = {
-    **dict.fromkeys(("snapshot", "read_pending", "confirm", "close", "put_turn"), ("prelude",)),
+    **dict.fromkeys(("snapshot", "read_pending", "confirm", "close", "put_turn", "put_summary"), ("prelude",)),
     **dict.fromkeys(("append", "put_card", "remove"), ("prelude", "cards")),
 }
 _TRIES = 3

@@ -17,7 +17,9 @@ from app.adapters.redis.due_queue import DueQueue
 from app.adapters.redis.jobs import put_job
 from app.adapters.redis.keys import Keys
 from app.adapters.redis.scripts import Argument, Command, RedisScripts, evaluate
+from app.adapters.redis.summary_codec import decode_summary, encode_summary
 from app.domain.models import Card, CardEntry, NewFact, NewMemory, NewTurn, Owner, SessionSeed, Turn
+from app.domain.summary.models import SessionSummary
 from app.service.ports import AppendOutcome, JobRecord, PendingSession, PendingWork, WorkingSnapshot
 from app.settings import Settings
 
@@ -103,7 +105,7 @@ class RedisWorkingMemory:
         pending_memories, pending_facts = codec.decode_memories(memories), codec.decode_facts(facts)
         if state is None or session_id is None:
             return WorkingSnapshot(None, 0, card, tuple(waiting), pending_memories, pending_facts=pending_facts)
-        count, flushed, rounds, active, closed = state
+        count, flushed, rounds, active, closed, summary = state
         return WorkingSnapshot(
             window=turns[len(turns) - int(count) :],
             rounds=int(rounds),
@@ -113,6 +115,7 @@ class RedisWorkingMemory:
             last_active_at=codec.optional_time(active),
             closed_at=codec.optional_time(closed),
             pending_facts=pending_facts,
+            summary=decode_summary(summary),
         )
 
     async def lay(self, owner: Owner, session_id: str | None, seed: SessionSeed | None, card: Card | None) -> None:
@@ -204,6 +207,8 @@ class RedisWorkingMemory:
         session_ids: Sequence[str] = (),
         facts: Sequence[tuple[str | None, str]] = (),
         everything: bool = False,
+        summaries: Sequence[str] = (),
+        version: int = 0,
     ) -> None:
         """Delete from windows, queues and cards; idempotent. `facts` are (session id or None, key).
 
@@ -211,11 +216,18 @@ class RedisWorkingMemory:
         back; sessions removed as a whole and `everything` leave nothing.
         """
         arguments: list[Argument] = [int(everything), len(memory_ids), len(session_ids), len(facts)]
+        arguments += (len(summaries), version)
         arguments += [memory_id.hex for memory_id in memory_ids]
         arguments += map(session_digest, session_ids)
         for session_id, key in facts:
             arguments += (session_digest(session_id), key)
+        arguments += map(session_digest, summaries)
         await self._scripts.run("remove", [self._keys.owner(owner)], *arguments)
+
+    async def put_summary(self, owner: Owner, session_id: str, summary: SessionSummary | None, *, version: int) -> None:
+        """Show a summary (None: there is none) with the session, where that is held and nothing newer is known."""
+        arguments = (session_digest(session_id), version, encode_summary(summary))
+        await self._scripts.run("put_summary", [self._keys.owner(owner)], *arguments)
 
     async def queue_stats(self, now: datetime) -> Mapping[str, float]:
         """`due`, `leased`, `held` (counts) and `oldest_seconds`, how long the oldest has been overdue."""

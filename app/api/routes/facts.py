@@ -22,13 +22,16 @@ async def get_facts(call: CallDep, query: Annotated[CardQuery, Query()]) -> Resp
 
 async def put_facts(call: CallDep, body: PutFactsBody) -> Response:
     """Claim facts and read the card that results. An older `valid_from` than the current one goes into history."""
-    card = await call.services.facts.put(call.owner(body.user_id), body.session_id, body.given())
+    card = await call.services.facts.put(
+        call.owner(body.user_id), body.session_id, body.given(), by=call.identity.key_id or ""
+    )
     return JsonAnswer(card_answer(card))
 
 
 async def delete_fact(call: CallDep, query: Annotated[FactQuery, Query()]) -> Response:
     """End a fact and read the card that is left. Its history stays."""
-    card = await call.services.facts.delete(call.owner(query.user_id), query.session_id, query.key)
+    owner, by = call.owner(query.user_id), call.identity.key_id or ""
+    card = await call.services.facts.delete(owner, query.session_id, query.key, by=by)
     return JsonAnswer(card_answer(card))
 
 
@@ -40,7 +43,8 @@ async def fact_history(call: CallDep, query: Annotated[FactQuery, Query()]) -> R
 
 async def roll_back_fact(call: CallDep, body: RollbackFactBody) -> Response:
     """Claim an old version of a fact anew, and read the card that results."""
-    card = await call.services.facts.roll_back(call.owner(body.user_id), body.session_id, body.key, body.version)
+    owner, by = call.owner(body.user_id), call.identity.key_id or ""
+    card = await call.services.facts.roll_back(owner, body.session_id, body.key, body.version, by=by)
     return JsonAnswer(card_answer(card))
 
 

@@ -121,7 +121,8 @@ async def roll_back_memory(call: CallDep, memory_id: str, body: RollbackBody) ->
 async def give_feedback(call: CallDep, body: FeedbackBody) -> Response:
     """Say whether recalled memories were helpful or wrong, which moves their trust."""
     ids = [id for text in dict.fromkeys(body.memory_ids) if (id := uuid_or_none(text))]
-    return JsonAnswer({"updated": await call.services.feedback.give(call.owner(body.user_id), ids, body.verdict)})
+    updated = await call.services.feedback.give(call.owner(body.user_id), ids, body.verdict, agent_id=body.agent_id)
+    return JsonAnswer({"updated": updated})
 
 
 def register(app: FastAPI) -> None:

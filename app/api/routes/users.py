@@ -11,6 +11,7 @@ from app.api.payload import read_body, require_media_type
 from app.api.problems import HttpRefusalError
 from app.api.routing import add_route
 from app.api.schemas.sessions import ImportOut, StatsOut, UserQuery
+from app.api.schemas.users import ExportQuery
 
 CallDep = Annotated[Call, Depends(bearer)]
 
@@ -20,9 +21,17 @@ _LINES: dict[str, Any] = {
 }
 
 
-async def export_user(call: CallDep, query: Annotated[UserQuery, Query()]) -> Response:
-    """Export everything of a user as lines of JSON: ids, versions, history and vectors."""
-    lines = await call.services.users.export(call.owner(query.user_id))
+async def export_user(call: CallDep, query: Annotated[ExportQuery, Query()]) -> Response:
+    """Export everything of a user as lines of JSON: ids, versions, history and vectors.
+
+    With `format=chat` and `consent=true` instead one line a round, to train a chat model with: what was asked and what
+    was answered, without what is forgotten, private to an agent or called wrong.
+    """
+    owner = call.owner(query.user_id)
+    if query.format == "chat":
+        lines = await call.services.finetune.export(owner, consent=query.consent)
+    else:
+        lines = await call.services.users.export(owner)
     return StreamingResponse(lines, media_type=NDJSON)
 
 
@@ -43,6 +52,7 @@ async def get_stats(call: CallDep) -> Response:
         {
             "counts": dict(stats.counts),
             "queue": dict(stats.queue),
+            "model": dict(stats.model),
             "latencies": metrics.latencies(),
             "uptime_seconds": round(metrics.uptime_seconds, 3),
         }

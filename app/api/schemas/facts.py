@@ -96,6 +96,9 @@ class FactOut(Shown):
     source: dict[str, Any] | str
     version: int
     conflicts: list[ConflictOut]
+    valid_to: Time | None = Field(
+        None, description="The end, where the statement itself names one; from then on the fact is not shown."
+    )
 
 
 class CardOut(Shown):
@@ -115,7 +118,11 @@ class FactVersionOut(Shown):
     superseded_at: Time | None
     confidence: Unit
     source: dict[str, Any] | str
-    reason: str
+    reason: str = Field(
+        description="`saved`, `put`, `deleted`, `rolled back …`; of what conversations state: `extracted`, `reinforced` "
+        "(said again), `corrected`, `retracted` …"
+    )
+    changed_by: str | None = Field(description="Id of the API key that changed it by hand.")
     retracted: bool = Field(description="True where this version ended the fact.")
 
 

@@ -21,6 +21,7 @@ class ForgetBody(Body):
 
     user_id: Id = Field(description="Whose memory it is.")
     session_id: Id | None = Field(None, description="A session: alone, its window, summary and facts too.")
+    agent_id: Id | None = Field(None, description="The agent that asks; needed to pick what is private to it.")
     memory_ids: list[str] = Field(default_factory=list, max_length=MAX_SELECTED, description="Memories by id.")
     fact_keys: list[Id] = Field(default_factory=list, max_length=MAX_SELECTED, description="Facts by key.")
     types: list[MemoryType] = Field(default_factory=list, max_length=100, description="Memories of these types.")
@@ -45,6 +46,7 @@ class ForgetBody(Body):
         return ForgetRequest(
             owner=owner,
             session_id=self.session_id,
+            agent_id=self.agent_id,
             memory_ids=ids,
             fact_keys=tuple(dict.fromkeys(self.fact_keys)),
             types=tuple(dict.fromkeys(self.types)),

@@ -109,6 +109,7 @@ class FeedbackBody(Body):
     """What a caller says of recalled memories."""
 
     user_id: Id
+    agent_id: Id | None = Field(None, description="The agent that asks; needed for what is private to it.")
     memory_ids: list[str] = Field(min_length=1, max_length=MAX_RATED)
     verdict: Annotated[Verdict, Field(strict=False)] = Field(description="`helpful` raises trust, `wrong` lowers it.")
     note: str | None = Field(None, max_length=1000, description="Why.")

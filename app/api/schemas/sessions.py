@@ -7,6 +7,7 @@ from pydantic import Field
 from app.api.schemas.common import Body, Id, Query, Shown, Time
 from app.api.schemas.facts import FactOut
 from app.domain.models import Role
+from app.domain.summary.models import SummaryKind
 from app.service.jobs import JobState
 
 
@@ -86,12 +87,36 @@ class PendingOut(Shown):
     summarise: int
 
 
+class SummaryCoversOut(Shown):
+    """What a summary was made of: the session's messages from one place to another."""
+
+    messages: int
+    tokens: int = Field(description="Of all these messages together.")
+    first_seq: int
+    last_seq: int
+    until: Time = Field(description="When the newest of them was said.")
+
+
+class SummaryOut(Shown):
+    """The running summary of what has left the window, at most a fifth of its tokens."""
+
+    kind: SummaryKind = Field(description="`extractive`: sentences word for word; `abstractive`: by a chat model.")
+    goals: list[str]
+    confirmed_facts: list[str]
+    open_tasks: list[str]
+    mood_and_style: list[str]
+    message_ids: list[str] = Field(description="The messages that the lines were taken from.")
+    tokens: int = Field(description="Of the summary as text.")
+    covers: SummaryCoversOut
+    made_at: Time
+
+
 class SessionOut(Shown):
     """How a session stands."""
 
     window: SessionWindowOut
     facts: dict[str, FactOut]
-    summary: str | None
+    summary: SummaryOut | None
     pending: PendingOut
     last_active_at: Time | None
     closed_at: Time | None
@@ -131,6 +156,7 @@ class StatsOut(Shown):
 
     counts: dict[str, int]
     queue: dict[str, float]
+    model: dict[str, int] = Field(description="Calls of the chat model, what was kept and dropped, by purpose.")
     latencies: dict[str, LatencyOut]
     uptime_seconds: float
 

@@ -4,7 +4,8 @@ Order of the messages: the caller's system prompt, the fact card, the profile, t
 passages from documents, the window, the query. Who gets room first when it is scarce:
 
 1. The system prompt and the query, whole; without room for them the call is refused.
-2. Facts, newest first, in at most half of what is left; then the profile in at most a quarter of what remains and the
+2. Facts, in at most `facts_share` of the budget (or 150 tokens) and half of what is left: those that share words with
+   the query first, then the surest, then the newest. Then the profile in at most a quarter of what remains and the
    summary in at most a third, each whole or not at all.
 3. Memories and window share the rest. What one of them does not need is free for the other; where both want more,
    memories are kept half of it, or what the last round leaves if that is less, but never less than a quarter.
@@ -17,6 +18,7 @@ context.
 """
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Final
 
 from app.domain.errors import InvalidRequest
@@ -30,6 +32,7 @@ from app.domain.packing.models import (
     ReceiptKind,
     TokenCounter,
 )
+from app.domain.packing.recalled import Candidate, Group, RecalledBlock
 from app.domain.packing.text import (
     FACTS_INTRO,
     KNOWLEDGE_INTRO,
@@ -37,16 +40,18 @@ from app.domain.packing.text import (
     PROFILE_INTRO,
     SUMMARY_INTRO,
     fact_line,
-    memory_text,
-    passage_text,
+    memory_texts,
+    passage_texts,
     profile_text,
     summary_text,
 )
 from app.domain.packing.window import OVER_BUDGET, Window
+from app.domain.words import analyse, query_terms
 
 IN_WINDOW: Final = "shown in the window"
 REPEATED: Final = "same as a better memory"
 _FACTS_SHARE: Final = 2
+_LEAST_CARD_TOKENS: Final = 150
 _PROFILE_SHARE: Final = 4
 _SUMMARY_SHARE: Final = 3
 
@@ -64,7 +69,8 @@ def pack(given: PackInput) -> PackResult:
     if include.profile and given.profile:
         _add_text(draft, "profile", PROFILE_INTRO, profile_text(given.profile), _PROFILE_SHARE)
     if include.summary and given.summary:
-        _add_text(draft, "summary", SUMMARY_INTRO, summary_text(given.summary), _SUMMARY_SHARE)
+        text, sources = summary_text(given.summary), given.summary_message_ids
+        _add_text(draft, "summary", SUMMARY_INTRO, text, _SUMMARY_SHARE, sources)
     window = Window(counter, given.session_id, given.window if include.window else (), given.query)
     _add_memories(draft, given, window)
     draft.messages += window.messages
@@ -97,7 +103,7 @@ class _Draft:
             )
         self.left -= needed
 
-    def add(self, block: Block) -> None:
+    def add(self, block: Block | RecalledBlock) -> None:
         """Put a block's message and take its tokens off."""
         if block.tokens:
             self.messages.append(block.message())
@@ -120,8 +126,10 @@ def _add_facts(draft: _Draft, given: PackInput) -> None:
         for key, entry in given.card.items()
     ]
     block = Block(draft.counter, FACTS_INTRO, parts)
-    newest = sorted(range(len(keys)), key=lambda index: given.card[keys[index]].valid_from, reverse=True)
-    block.take(draft.left // _FACTS_SHARE, newest)
+    share = max(int(given.token_budget * given.facts_share), _LEAST_CARD_TOKENS)
+    limit = min(draft.left // _FACTS_SHARE, share)
+    fits = sum(part.tokens for part in block.parts) + draft.counter.count(FACTS_INTRO) < limit // 2
+    block.take(limit, range(len(keys)) if fits else _best_facts(given, keys))
     draft.add(block)
     shown = sum(part.chosen for part in block.parts)
     if shown:
@@ -130,9 +138,23 @@ def _add_facts(draft: _Draft, given: PackInput) -> None:
     draft.entries += (part.entry for part in block.parts if not part.chosen)
 
 
-def _add_text(draft: _Draft, kind: ReceiptKind, intro: str, text: str, share: int) -> None:
+def _best_facts(given: PackInput, keys: Sequence[str]) -> list[int]:
+    """Places of the facts: those that share words with the query first, then the surest, then the newest."""
+    asked = {term.term for term in query_terms(given.query)}
+
+    def merit(index: int) -> tuple[int, float, datetime]:
+        entry = given.card[keys[index]]
+        common = asked.intersection(analyse(f"{keys[index].replace('_', ' ')} {entry.value}"))
+        return len(common), entry.confidence, entry.valid_from
+
+    return sorted(range(len(keys)), key=merit, reverse=True)
+
+
+def _add_text(
+    draft: _Draft, kind: ReceiptKind, intro: str, text: str, share: int, sources: tuple[str, ...] = ()
+) -> None:
     """The profile or the summary, if it fits into its share of what is left."""
-    block = Block(draft.counter, intro, [(text, ReceiptEntry(kind, None, (), 0, False, OVER_BUDGET), "current")])
+    block = Block(draft.counter, intro, [(text, ReceiptEntry(kind, None, sources, 0, False, OVER_BUDGET), "current")])
     block.take(draft.left // share, (0,))
     draft.add(block)
     draft.entries += (part.entry for part in block.parts)
@@ -142,8 +164,8 @@ def _add_memories(draft: _Draft, given: PackInput, window: Window) -> None:
     """Memories and passages, and the turns of the window (taken, not yet put) that go with them."""
     memories = given.memories if given.include.memories else ()
     knowledge = given.knowledge if given.include.knowledge else ()
-    block = _recalled(draft.counter, "memory", MEMORIES_INTRO, memories, given.max_memory_chars, memory_text)
-    passages = _recalled(draft.counter, "knowledge", KNOWLEDGE_INTRO, knowledge, given.max_memory_chars, passage_text)
+    block = _recalled(draft.counter, "memory", MEMORIES_INTRO, memories, given.max_memory_chars, memory_texts)
+    passages = _recalled(draft.counter, "knowledge", KNOWLEDGE_INTRO, knowledge, given.max_memory_chars, passage_texts)
     distinct = _distinct(memories, block)
     places = [window.places(memory) for memory in memories]
     apart = [index for index in distinct if not places[index]]
@@ -155,10 +177,10 @@ def _add_memories(draft: _Draft, given: PackInput, window: Window) -> None:
     unseen = [index for index in distinct if places[index] and not window.shows(places[index])]
     block.take(left - window.tokens - passages.tokens, unseen)
     for index in set(distinct).difference(apart, unseen):
-        block.parts[index].entry.reason = IN_WINDOW
+        block.entries[index].reason = IN_WINDOW
     draft.add(block)
     draft.add(passages)
-    draft.entries += (part.entry for part in (*block.parts, *passages.parts))
+    draft.entries += (*block.entries, *passages.entries)
 
 
 def _memory_share(left: int, window: Window) -> int:
@@ -172,31 +194,32 @@ def _recalled(
     intro: str,
     memories: Sequence[RecalledMemory],
     max_characters: int,
-    show: Callable[[RecalledMemory, int], str],
-) -> Block:
+    show: Callable[[RecalledMemory, int], tuple[str, str, Group]],
+) -> RecalledBlock:
     """A block of all these memories, none taken yet."""
-    return Block(
+    return RecalledBlock(
         counter,
         intro,
         [
-            (
-                show(memory, max_characters),
-                ReceiptEntry(kind, memory.id, memory.message_ids, 0, False, OVER_BUDGET),
-                "recalled" if memory.score is None else f"score {memory.score:.2f}",
+            Candidate(
+                *show(memory, max_characters),
+                seq=memory.seq or 0,
+                entry=ReceiptEntry(kind, memory.id, memory.message_ids, 0, False, OVER_BUDGET),
+                reason="recalled" if memory.score is None else f"score {memory.score:.2f}",
             )
             for memory in memories
         ],
     )
 
 
-def _distinct(memories: Sequence[RecalledMemory], block: Block) -> list[int]:
+def _distinct(memories: Sequence[RecalledMemory], block: RecalledBlock) -> list[int]:
     """Indexes of the memories whose text does not stand higher up; the others' entries say so."""
     seen: set[str] = set()
     distinct = []
     for index, memory in enumerate(memories):
         text = memory.content.strip()
         if text in seen:
-            block.parts[index].entry.reason = REPEATED
+            block.entries[index].reason = REPEATED
         else:
             seen.add(text)
             distinct.append(index)

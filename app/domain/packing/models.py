@@ -64,6 +64,7 @@ class PackInput:
     """Everything a context is made of. `memories` and `knowledge` stand in order of score, `window` in order said.
 
     `system_prompt` None or empty: there is none. `token_budget` is at least 1, `max_memory_chars` 20 to 8,000.
+    `facts_share` (0 to 1) of the budget is for the fact card.
     """
 
     query: str
@@ -74,10 +75,12 @@ class PackInput:
     card: Mapping[str, CardEntry] = field(default_factory=dict)
     profile: str | None = None
     summary: str | None = None
+    summary_message_ids: tuple[str, ...] = ()
     memories: Sequence[RecalledMemory] = ()
     knowledge: Sequence[RecalledMemory] = ()
     window: Sequence[Turn] = ()
     max_memory_chars: int = 500
+    facts_share: float = 0.15
     include: Include = Include()
 
 

@@ -5,7 +5,10 @@ Every method may raise `StoreUnavailable`. Deadlines are the adapters' own: no c
 
 from app.service.ports.archive import Archive, ArchiveBatch, ArchiveOutcome, MemoryRow, PieceRow
 from app.service.ports.embedding import Embedder, EmbedQueue, UnembeddedPiece
+from app.service.ports.extraction import DueSession, ExtractPacing, ExtractStore, FactsLearned, Heard, SessionRead
+from app.service.ports.finetune import SaidTurn, TurnReader
 from app.service.ports.forgetting import ForgetOutcome, ForgetSelection, Forgetting
+from app.service.ports.graph import GraphStore
 from app.service.ports.jobs import FailedWork, JobRecord, JobStore
 from app.service.ports.memories import FactStore, MemoryStore
 from app.service.ports.operations import (
@@ -17,6 +20,7 @@ from app.service.ports.operations import (
     StatsStore,
     UserTransfer,
 )
+from app.service.ports.rerank import Reranker
 from app.service.ports.search import IndexDelta, SearchReading, SearchStore
 from app.service.ports.working import (
     AppendOutcome,
@@ -34,13 +38,19 @@ __all__ = [
     "Archive",
     "ArchiveBatch",
     "ArchiveOutcome",
+    "DueSession",
     "EmbedQueue",
     "Embedder",
+    "ExtractPacing",
+    "ExtractStore",
     "FactStore",
+    "FactsLearned",
     "FailedWork",
     "ForgetOutcome",
     "ForgetSelection",
     "Forgetting",
+    "GraphStore",
+    "Heard",
     "IdempotencyKeys",
     "IndexDelta",
     "JobRecord",
@@ -54,10 +64,14 @@ __all__ = [
     "PendingSession",
     "PendingWork",
     "PieceRow",
+    "Reranker",
+    "SaidTurn",
     "SearchReading",
     "SearchStore",
+    "SessionRead",
     "StatsStore",
     "StoredAnswer",
+    "TurnReader",
     "UnembeddedPiece",
     "UserTransfer",
     "WorkingMemory",

@@ -9,7 +9,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from app.domain.models import Card, CardEntry, Memory, Owner, SavedStatus, SessionSeed
+from app.domain.models import Card, CardEntry, Layers, Memory, Owner, SavedStatus, SessionSeed
 from app.service.ports.working import PendingWork
 
 
@@ -52,7 +52,8 @@ class ArchiveOutcome:
 
     `dropped`: ids of turns or memories refused by a tombstone, or present already under another id. `reinforced`:
     new id → id of the memory that says the same. `facts`: id → (status, version) of each fact. `entries`: what cards
-    show now where the batch had facts, by (session id or None, key); what shows nothing is missing.
+    show now where the batch had facts, by (session id or None, key); what shows nothing is missing. `layers`: where
+    memories of a newcomer are kept, as far as that is more than they scored.
     """
 
     owner: Owner
@@ -60,6 +61,7 @@ class ArchiveOutcome:
     reinforced: dict[UUID, UUID]
     facts: dict[UUID, tuple[SavedStatus, int]]
     entries: dict[tuple[str | None, str], CardEntry] = field(default_factory=dict)
+    layers: dict[UUID, Layers] = field(default_factory=dict)
 
 
 class Archive(Protocol):

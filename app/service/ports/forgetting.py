@@ -10,7 +10,10 @@ from app.domain.models import Owner
 
 @dataclass(frozen=True, slots=True)
 class ForgetSelection:
-    """Selectors of one forget, combined with AND; `query_ids` is what the query selected, None without one."""
+    """Selectors of one forget, combined with AND; `query_ids` is what the query selected, None without one.
+
+    What is private to another agent than `agent_id` is not selected, unless `everything` or a whole session is.
+    """
 
     session_id: str | None
     memory_ids: tuple[UUID, ...]
@@ -19,6 +22,7 @@ class ForgetSelection:
     query_ids: frozenset[UUID] | None
     before: datetime | None
     everything: bool
+    agent_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ class ForgetOutcome:
     facts: tuple[tuple[str | None, str], ...]
     session_ids: tuple[str, ...]
     everything: bool = False  # the whole user went
+    summaries: tuple[str, ...] = ()  # sessions whose running summary covered what went
+    version: int = 0  # of the owner as of this change
 
 
 class Forgetting(Protocol):

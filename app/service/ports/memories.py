@@ -67,8 +67,13 @@ class MemoryStore(Protocol):
     ) -> Memory:
         """Undo a soft forget within the grace period. NotFound (nothing is restored) where the agent may not see it."""
 
-    async def move_trust(self, owner: Owner, memory_ids: Sequence[UUID], verdict: Verdict, *, now: datetime) -> int:
-        """Apply feedback (helpful: trust + 0.2 × (1 - trust); wrong: trust × 0.4); returns how many were found."""
+    async def move_trust(
+        self, owner: Owner, memory_ids: Sequence[UUID], verdict: Verdict, *, agent_id: str | None = None, now: datetime
+    ) -> int:
+        """Apply feedback (helpful: trust + 0.2 × (1 - trust); wrong: trust × 0.4); returns how many were found.
+
+        What is private to another agent than `agent_id` is not.
+        """
 
     async def count_access(self, accesses: Mapping[Owner, Mapping[UUID, int]], *, now: datetime) -> None:
         """Add to access counts, in one statement for all."""

@@ -40,8 +40,8 @@ class KeyStore(Protocol):
     async def list_keys(self, tenant_id: str | None) -> list[ApiKey]:
         """Keys of a tenant (None: of all), oldest first, revoked ones included."""
 
-    async def revoke_key(self, key_id: str, *, now: datetime) -> bool:
-        """Revoke a key; False when there is none of this id that is in force."""
+    async def revoke_key(self, key_id: str, *, at: datetime) -> bool:
+        """Revoke a key from a time on; False when none of this id would be in force until then."""
 
 
 class UserTransfer(Protocol):

@@ -18,6 +18,7 @@ from app.domain.models import (
     Turn,
     WindowStats,
 )
+from app.domain.summary.models import SessionSummary
 from app.service.ports.jobs import JobRecord
 
 
@@ -73,7 +74,7 @@ class WorkingSnapshot:
 
     `window` is the asked session's window in the order said (None: Redis does not hold this session, ask Postgres).
     `card` is None where Redis does not hold the user's (or the session's) card. `pending_*` is everything of all
-    sessions that Postgres may not have yet.
+    sessions that Postgres may not have yet. `summary` is the asked session's, where Redis holds one.
     """
 
     window: tuple[Turn, ...] | None
@@ -84,6 +85,7 @@ class WorkingSnapshot:
     last_active_at: datetime | None = None
     closed_at: datetime | None = None
     pending_facts: tuple[NewFact, ...] = ()
+    summary: SessionSummary | None = None
 
 
 class WorkingMemory(Protocol):
@@ -154,8 +156,17 @@ class WorkingMemory(Protocol):
         session_ids: Sequence[str] = (),
         facts: Sequence[tuple[str | None, str]] = (),
         everything: bool = False,
+        summaries: Sequence[str] = (),
+        version: int = 0,
     ) -> None:
-        """Delete from windows, queues and cards; idempotent. `facts` are (session id or None, key)."""
+        """Delete from windows, queues and cards; idempotent. `facts` are (session id or None, key).
+
+        `summaries` are the sessions whose running summary is gone; none that was made before the owner had `version`
+        is shown again.
+        """
+
+    async def put_summary(self, owner: Owner, session_id: str, summary: SessionSummary | None, *, version: int) -> None:
+        """Show a summary (None: there is none) with the session, where that is held and nothing newer is known."""
 
     async def queue_stats(self, now: datetime) -> Mapping[str, float]:
         """`due`, `leased` (counts) and `oldest_seconds`."""

@@ -17,13 +17,12 @@ from app.service.ports import ArchiveBatch
 
 async def _counts(database: Database) -> tuple[int, ...]:
     """How many memories, pieces, facts, sessions and owners there are."""
-    return (
-        await database.fetch_all(
+    async with database.transaction() as connection:
+        cursor = await connection.execute(
             "select (select count(*) from memories), (select count(*) from pieces), (select count(*) from facts),"
-            " (select count(*) from sessions), (select count(*) from owners)",
-            {},
+            " (select count(*) from sessions), (select count(*) from owners)"
         )
-    )[0]
+        return (await cursor.fetchall())[0]
 
 
 async def test_turns_memories_and_facts_are_stored_and_stay_one_when_stored_again(

@@ -46,12 +46,12 @@ async def _forget(forgetting: PostgresForgetting, owner: Owner = OWNER, **given:
 
 async def _rows(database: Database) -> dict[str, int]:
     """How many rows each table has."""
-    row = await database.fetch_one(
-        "select (select count(*) from memories), (select count(*) from pieces), (select count(*) from facts),"
-        " (select count(*) from sessions), (select count(*) from memory_versions), (select count(*) from tombstones)",
-        {},
-    )
-    assert row is not None
+    async with database.transaction() as connection:
+        cursor = await connection.execute(
+            "select (select count(*) from memories), (select count(*) from pieces), (select count(*) from facts),"
+            " (select count(*) from sessions), (select count(*) from memory_versions), (select count(*) from tombstones)"
+        )
+        (row,) = await cursor.fetchall()
     return dict(zip(("memories", "pieces", "facts", "sessions", "versions", "tombstones"), row, strict=True))
 
 

@@ -41,8 +41,8 @@ async def test_keys_are_found_by_hash_until_revoked(database: Database) -> None:
     await keys.find_key(b"h" * 32)
     assert [key.last_used_at for key in await keys.list_keys(None)] == used
     assert await keys.list_keys("other") == []
-    assert await keys.revoke_key("k1", now=NOW)
-    assert not await keys.revoke_key("k1", now=NOW)
+    assert await keys.revoke_key("k1", at=NOW)
+    assert not await keys.revoke_key("k1", at=NOW)
     assert await keys.find_key(b"h" * 32) is None
     assert await keys.any_key()
 

@@ -14,6 +14,7 @@ from psycopg.types.json import Jsonb
 
 from app.adapters.postgres.archive import PostgresArchive
 from app.adapters.postgres.database import Database
+from app.adapters.postgres.row_security import PARAMETER, scope_of, scoped
 from app.adapters.postgres.rows import owner_columns, owner_values
 from app.adapters.postgres.statements import FOLDER, OVER_USERS, SQL, read_statements
 from app.domain.ids import new_id
@@ -23,7 +24,7 @@ SWEEPS = {
     name for file in OVER_USERS for name in re.findall(r"^-- name: (\S+)$", (FOLDER / file).read_text(), re.MULTILINE)
 }
 OWNED_TABLES = (
-    "owners|sessions|memories|memory_versions|pieces|facts|tombstones|forget_receipts|dead_letters|knowledge_documents"
+    "owners|sessions|memories|memory_versions|pieces|facts|tombstones|forget_receipts|seed_memories|dead_letters|knowledge_documents"
 )
 
 
@@ -56,7 +57,7 @@ def test_a_name_given_twice_or_text_before_it_is_refused(tmp_path: Path) -> None
         read_statements(tmp_path)
 
 
-EMPTY_HERE = ("forget_receipts", "tombstones", "memory_versions")
+EMPTY_HERE = ("forget_receipts", "seed_memories", "tombstones", "memory_versions", "summaries")
 FEW = owner_columns(Owner("acme", f"user {number}") for number in range(3))
 HOT: dict[str, dict[str, Any]] = {
     "search.distances": {"known_version": 1},
@@ -89,6 +90,17 @@ HOT: dict[str, dict[str, Any]] = {
     "facts.last_versions": {**FEW, "session_ids": [""] * 3, "keys": ["k"] * 3},
     "facts.settle": {**FEW, "session_ids": [""] * 3, "keys": ["k"] * 3, "valid_from": [NOW] * 3, "current": True},
     "memory.count_access": {"ids": [new_id()] * 32, "counts": [1] * 32, "now": NOW},
+    "graph.current": {"now": NOW, "limit": 5_000},
+    "graph.as_of": {"now": NOW, "limit": 5_000},
+    "graph.history": {"now": NOW, "limit": 5_000},
+    "finetune.turns": {"session_id": "", "seq": -1, "part": -1, "now": NOW, "limit": 1_000},
+    "retention.active_days": {"now": NOW},
+    "retention.held": {"now": NOW, "active_after": NOW, "limit": 200_000},
+    "retention.has_uses": {"used_trust": 0.8},
+    "retention.statements": {"most_chars": 1_000, "limit": 20_000},
+    "seeds.unseen": {**FEW, "tenant_owner_ids": [Owner("acme", "").owner_id] * 3},
+    "seeds.experience": {"enough": 3},
+    "sweep.retention_due": {"before": NOW, "limit": 20},
     "sweep.unembedded": {"model": MODEL, "limit": 32},
     "sweep.purge": {"now": NOW, "forgotten_before": NOW, "limit": 500},
     "sweep.open_receipts": {"limit": 100},
@@ -125,10 +137,15 @@ async def test_hot_statements_read_no_whole_table(archive: PostgresArchive, data
         "model": MODEL,
     }
     found: dict[str, list[str]] = {}
-    async with database.connection(deadline_seconds=60) as connection:
+    async with database.transaction() as connection:
         await connection.execute("analyze")
-        for name, values in HOT.items():
-            cursor = await connection.execute("explain (format json) " + SQL[name], {**common, **values})
+    for name, values in HOT.items():
+        parameters = {**common, **values}
+        confined = "owner_ids" not in SQL[name] and name not in SWEEPS
+        text = (scoped(SQL[name]) if confined else None) or SQL[name]
+        parameters[PARAMETER] = scope_of(parameters)
+        async with database.transaction(owners[7] if confined else None) as connection:
+            cursor = await connection.execute("explain (format json) " + text, parameters)
             plan = (await cursor.fetchall())[0][0][0]["Plan"]
             scans = [node["Relation Name"] for node in _nodes(plan) if node["Node Type"] == "Seq Scan"]
             whole = [table for table in scans if table not in EMPTY_HERE]
@@ -143,7 +160,7 @@ async def test_what_waits_for_a_vector_is_found_by_its_index_without_statistics(
 ) -> None:
     for _ in range(4):
         await archive.store([make.batch(turns=[make.turn("hello") for _ in range(2_000)])], model=MODEL, now=NOW)
-    async with database.connection() as connection:
+    async with database.transaction() as connection:
         cursor = await connection.execute(
             "explain (format json) " + SQL["sweep.unembedded"], {"model": MODEL, "limit": 32}
         )

@@ -12,6 +12,7 @@ with matched as (
         and (cardinality(%(types)s::text[]) = 0 or m.type = any (%(types)s::text[]))
         and (%(query_ids)s::uuid[] is null or m.id = any (%(query_ids)s::uuid[]))
         and (%(before)s::timestamptz is null or coalesce(m.occurred_at, m.created_at) < %(before)s)
+        and (%(every_agent)s or m.visibility = 'shared' or m.agent_id = %(agent_id)s)
 ), picked as (
     select id from matched
     union
@@ -113,10 +114,31 @@ where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user
 delete from dead_letters
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s;
 
+-- name: forget.dead_letters
+select id, task, payload
+from dead_letters
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+order by id;
+
+-- name: forget.put_dead_letter
+-- What is left of the work; the error may tell of what went, so its kind alone stays.
+update dead_letters
+set payload = %(payload)s, error = split_part(error, ':', 1)
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id = %(letter_id)s;
+
+-- name: forget.drop_dead_letter
+delete from dead_letters
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id = %(letter_id)s;
+
 -- name: forget.erase_receipts
 -- Of an erased user older receipts name sessions, keys and reasons: nothing of that stays.
 delete from forget_receipts
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s;
+
+-- name: forget.still_there
+select id
+from memories
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id = any (%(asked_ids)s::uuid[]);
 
 -- name: forget.put_tombstones
 insert into tombstones as t (owner_id, tenant_id, user_id, kind, ref, erased_at)
@@ -135,13 +157,13 @@ where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user
 -- name: forget.put_receipt
 insert into forget_receipts (
     owner_id, tenant_id, user_id, receipt_id, created_at, erase, reason, selectors, by_layer, memory_ids, session_ids, facts,
-    everything
+    everything, summary_session_ids, changed
 ) values (
     %(owner_id)s, %(tenant_id)s, %(user_id)s, %(receipt_id)s, %(now)s, %(erase)s, %(reason)s, %(selectors)s, %(by_layer)s,
-    %(ids)s, %(session_ids)s, %(facts)s, %(everything)s
+    %(ids)s, %(session_ids)s, %(facts)s, %(everything)s, %(summary_session_ids)s, %(changed)s
 );
 
 -- name: forget.receipt_done
 update forget_receipts
-set redis_done = true, session_ids = '{}', facts = '[]'
+set redis_done = true, session_ids = '{}', facts = '[]', summary_session_ids = '{}'
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and receipt_id = %(receipt_id)s;

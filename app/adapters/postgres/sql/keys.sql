@@ -5,7 +5,7 @@
 with found as (
     select tenant_id, key_id, role, label, created_at, last_used_at, revoked_at, secret_hash
     from api_keys
-    where secret_hash = %(secret_hash)s and revoked_at is null
+    where secret_hash = %(secret_hash)s and (revoked_at is null or revoked_at > now())
 ), noted as (
     update api_keys set last_used_at = now()
     from found
@@ -28,6 +28,7 @@ where %(tenant_id)s::text is null or tenant_id = %(tenant_id)s
 order by created_at, key_id;
 
 -- name: key.revoke
-update api_keys set revoked_at = %(now)s
-where key_id = %(key_id)s and revoked_at is null
+-- At a time that may lie ahead: until then the key works. One that ends sooner already stays as it is.
+update api_keys set revoked_at = %(at)s
+where key_id = %(key_id)s and (revoked_at is null or revoked_at > greatest(%(at)s, now()))
 returning key_id;

@@ -93,7 +93,7 @@ where v.owner_id = %(owner_id)s and v.tenant_id = %(tenant_id)s and v.user_id = 
 order by version desc;
 
 -- name: memory.restore
--- All parts of a message come back together, and so does its session's place in the list.
+-- All parts of a message come back together, and so does its session's place in the list. Being asked for is a use.
 with asked as (
     select session_id, seq
     from memories
@@ -105,7 +105,7 @@ with asked as (
         and session_id = (select session_id from asked) and forgotten_at is not null
 )
 update memories
-set forgotten_at = null, receipt_id = null, changed = %(changed)s
+set forgotten_at = null, receipt_id = null, accessed_at = greatest(accessed_at, %(now)s), changed = %(changed)s
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
     and (id = %(id)s or (session_id, seq) = (select session_id, seq from asked))
     and forgotten_at > %(forgotten_after)s;
@@ -113,10 +113,11 @@ where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user
 -- name: memory.move_trust
 update memories
 set trust = least(1, greatest(0, case when %(helpful)s then trust + 0.2 * (1 - trust) else trust * 0.4 end)),
+    corrected_at = case when %(helpful)s then null else %(now)s end,
     changed = %(changed)s
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
     and id = any (%(ids)s::uuid[]) and forgotten_at is null and superseded_at is null
-    and (expires_at is null or expires_at > %(now)s)
+    and (expires_at is null or expires_at > %(now)s) and (visibility = 'shared' or agent_id = %(agent_id)s)
 returning 1;
 
 -- name: memory.count_access

@@ -4,7 +4,7 @@
 -- What tells a process that nothing changed since it asked last; of several owners at once, in the order given.
 select coalesce(o.version, 0), coalesce(o.whole_from, 0), coalesce(k.version, 0), coalesce(o.vectors, 0), null, null
 from unnest(
-    %(owner_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(knowledge_owner_ids)s::uuid[]
+    %(asked_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(knowledge_owner_ids)s::uuid[]
 ) with ordinality as asked (owner_id, tenant_id, user_id, knowledge_owner_id, place)
 left join owners o on o.owner_id = asked.owner_id and o.tenant_id = asked.tenant_id and o.user_id = asked.user_id
 left join owners k

@@ -1,7 +1,16 @@
 -- name: session.get
-select rounds, last_seq, window_start_seq, last_active_at, closed_at
-from sessions
-where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and session_id = %(session_id)s;
+-- A session (nulls where there is none), the owner's version, and the session's running summary.
+select s.rounds, s.last_seq, s.window_start_seq, s.last_active_at, s.closed_at, o.version,
+    sm.revision, sm.kind, sm.lines, sm.first_seq, sm.last_seq, sm.last_round, sm.until, sm.messages, sm.tokens,
+    sm.covered_tokens, sm.made_at
+from owners o
+left join sessions s
+    on s.owner_id = %(owner_id)s and s.tenant_id = %(tenant_id)s and s.user_id = %(user_id)s
+    and s.session_id = %(session_id)s
+left join summaries sm
+    on sm.owner_id = %(owner_id)s and sm.tenant_id = %(tenant_id)s and sm.user_id = %(user_id)s
+    and sm.session_id = s.session_id
+where o.owner_id = %(owner_id)s and o.tenant_id = %(tenant_id)s and o.user_id = %(user_id)s;
 
 -- name: session.window_turns
 -- The turns of the last rounds that are still in the window, the parts of a long message joined.

@@ -105,11 +105,19 @@ where p.owner_id = given.owner_id and p.tenant_id = given.tenant_id and p.user_i
     and p.memory_id = given.id and not p.wanted;
 
 -- name: store.put_sessions
+-- A session is due to be read for facts when it was closed, has enough rounds that were not, or falls silent.
 insert into sessions as s (
-    owner_id, tenant_id, user_id, session_id, rounds, last_seq, window_start_seq, created_at, last_active_at, closed_at, changed
+    owner_id, tenant_id, user_id, session_id, rounds, last_seq, window_start_seq, created_at, last_active_at, closed_at,
+    extract_at, changed
 )
 select given.owner_id, given.tenant_id, given.user_id, given.session_id, given.rounds, given.last_seq,
-    given.window_start_seq, %(now)s, given.last_active_at, given.closed_at, given.changed
+    given.window_start_seq, %(now)s, given.last_active_at, given.closed_at,
+    case
+        when %(extract_rounds)s::bigint is null or given.last_seq = 0 then null
+        when given.closed_at is not null or given.rounds >= %(extract_rounds)s::bigint then %(now)s
+        else given.last_active_at + %(extract_silence)s
+    end,
+    given.changed
 from unnest(
     %(owner_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(session_ids)s::text[], %(rounds)s::bigint[],
     %(last_seqs)s::bigint[], %(window_start_seqs)s::bigint[], %(last_active_at)s::timestamptz[],
@@ -124,6 +132,13 @@ set rounds = greatest(s.rounds, excluded.rounds),
     last_active_at = greatest(s.last_active_at, excluded.last_active_at),
     closed_at = case when excluded.last_active_at >= s.last_active_at then excluded.closed_at else s.closed_at end,
     forgotten_at = case when excluded.last_seq > s.last_seq then null else s.forgotten_at end,
+    extract_at = case
+        when %(extract_rounds)s::bigint is null or greatest(s.last_seq, excluded.last_seq) <= s.extracted_seq
+            then s.extract_at
+        when excluded.closed_at is not null or excluded.rounds - s.extracted_rounds >= %(extract_rounds)s::bigint
+            then least(s.extract_at, %(now)s)
+        else excluded.last_active_at + %(extract_silence)s
+    end,
     changed = excluded.changed
 where s.owner_id = excluded.owner_id and s.tenant_id = excluded.tenant_id and s.user_id = excluded.user_id;
 

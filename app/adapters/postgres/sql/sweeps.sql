@@ -56,7 +56,7 @@ order by w.model, w.piece_id desc;
 
 -- name: sweep.open_receipts
 -- The worker: forgets of any user whose deletes in Redis are not confirmed, oldest first.
-select tenant_id, user_id, receipt_id, by_layer, memory_ids, facts, session_ids, everything
+select tenant_id, user_id, receipt_id, by_layer, memory_ids, facts, session_ids, everything, summary_session_ids, changed
 from forget_receipts
 where not redis_done
 order by created_at
@@ -118,3 +118,56 @@ returning id;
 select count(*)
 from dead_letters
 where %(tenant_id)s::text is null or tenant_id = %(tenant_id)s;
+
+-- name: sweep.sessions_to_summarise
+-- The worker: sessions of any user whose turns have left the window and are due to be summed up (closed or silent, enough
+-- rounds or bytes, or a summary that was dropped), then those whose window has expired. Longest silent first.
+(
+    select s.tenant_id, s.user_id, s.session_id
+    from sessions s
+    where s.summary_from < s.window_start_seq and s.forgotten_at is null
+        and (
+            s.summary_from < 0 or s.closed_at is not null or s.last_active_at <= %(silent_before)s
+            or s.rounds - s.summary_round >= %(rounds)s
+            or (
+                select coalesce(sum(octet_length(m.content)), 0)
+                from memories m
+                where m.owner_id = s.owner_id and m.tenant_id = s.tenant_id and m.user_id = s.user_id
+                    and m.session_id = s.session_id and m.seq >= s.summary_from and m.seq < s.window_start_seq
+            ) >= %(bytes)s
+        )
+    order by s.last_active_at
+    limit %(limit)s
+)
+union
+(
+    select s.tenant_id, s.user_id, s.session_id
+    from sessions s
+    where s.summary_from <= s.last_seq and s.forgotten_at is null and s.last_active_at <= %(active_after)s
+    order by s.last_active_at
+    limit %(limit)s
+);
+
+-- name: sweep.retention_due
+-- The worker: users that retention did not go over for an interval, the longest ago first.
+select tenant_id, user_id
+from owners
+where coalesce(retained_at, created_at) <= %(before)s and user_id <> ''
+order by coalesce(retained_at, created_at)
+limit %(limit)s;
+
+-- name: sweep.any_owners
+-- An operator: users of one tenant, or of all, in order of their owner_id.
+select owner_id, tenant_id, user_id
+from owners
+where owner_id > %(after)s and user_id <> '' and (%(tenant_id)s::text is null or tenant_id = %(tenant_id)s)
+order by owner_id
+limit %(limit)s;
+
+-- name: sweep.unextracted
+-- The worker: sessions of any user that are due to be read for facts, those that are due longest first.
+select tenant_id, user_id, session_id, extracted_seq, last_seq, extracted_rounds, extract_tries, shown_seq
+from sessions
+where extract_at <= %(now)s
+order by extract_at
+limit %(limit)s;

@@ -1,7 +1,7 @@
 -- Everything of one user as JSON rows, and back. Forgotten memories do not travel.
 
 -- name: transfer.sessions
-select to_jsonb(s) - array['owner_id', 'tenant_id', 'user_id', 'changed']
+select to_jsonb(s) - array['owner_id', 'tenant_id', 'user_id', 'changed', 'summary_from', 'summary_round']
 from sessions s
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and forgotten_at is null
     and session_id > %(after)s
@@ -52,10 +52,11 @@ on conflict do nothing;
 
 -- name: transfer.put_sessions
 insert into sessions (
-    owner_id, tenant_id, user_id, session_id, rounds, last_seq, window_start_seq, created_at, last_active_at, closed_at, changed
+    owner_id, tenant_id, user_id, session_id, rounds, last_seq, window_start_seq, created_at, last_active_at, closed_at,
+    extracted_seq, extracted_rounds, shown_seq, extract_at, changed
 )
 select %(owner_id)s, %(tenant_id)s, %(user_id)s, session_id, rounds, last_seq, window_start_seq, created_at, last_active_at,
-    closed_at, %(changed)s
+    closed_at, extracted_seq, extracted_rounds, shown_seq, extract_at, %(changed)s
 from jsonb_populate_recordset(null::sessions, %(rows)s)
 on conflict do nothing;
 
@@ -65,12 +66,12 @@ insert into memories (
     owner_id, tenant_id, user_id, id, session_id, agent_id, visibility, type, layers, content, content_hash, subject, metadata,
     importance, confidence, trust, pinned, version, version_at, version_reason, created_at, occurred_at, recorded_at,
     accessed_at, access_count, expires_at, working_until, superseded_at, role, name, message_id, seq, round_no, part,
-    document_id, changed
+    document_id, credited, corrected_at, changed
 )
 select %(owner_id)s, %(tenant_id)s, %(user_id)s, id, session_id, agent_id, visibility, type, layers, content, content_hash,
     subject, metadata, importance, confidence, trust, pinned, version, version_at, version_reason, created_at, occurred_at,
     recorded_at, accessed_at, access_count, expires_at, working_until, superseded_at, role, name, message_id, seq, round_no,
-    part, document_id, %(changed)s
+    part, document_id, credited, corrected_at, %(changed)s
 from jsonb_populate_recordset(null::memories, %(rows)s)
 on conflict do nothing
 returning id;
@@ -94,10 +95,11 @@ from jsonb_populate_recordset(null::pieces, %(rows)s);
 -- name: transfer.put_facts
 insert into facts (
     owner_id, tenant_id, user_id, session_id, key, version, id, value, retracted, confidence, valid_from, valid_to,
-    recorded_at, superseded_at, source, reason
+    recorded_at, superseded_at, source, reason, ends_at, source_ids, changed_by
 )
 select %(owner_id)s, %(tenant_id)s, %(user_id)s, row.session_id, row.key, row.version, row.id, row.value, row.retracted,
-    row.confidence, row.valid_from, row.valid_to, row.recorded_at, row.superseded_at, row.source, row.reason
+    row.confidence, row.valid_from, row.valid_to, row.recorded_at, row.superseded_at, row.source, row.reason, row.ends_at,
+    row.source_ids, row.changed_by
 from jsonb_populate_recordset(null::facts, %(rows)s) as row
 where not exists (
     select from facts f

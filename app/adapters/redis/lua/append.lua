@@ -2,6 +2,7 @@
 --   tenant, user, session digest ('': none), session id, smallest seq, now (microseconds), rounds in the window, ttl,
 --   ids kept in a generation, force (1 or 0),
 --   numbers: turns, memories, facts, seed turns (-1: no seed), seed ids, seed seq, seed rounds, seed closed,
+--   the seed's summary ('': unknown) and its version,
 --   strings of the user's card (-1: not given), of the session's card (-1: not given);
 --   then each seed turn, each seed id (message id, id), the cards' strings (key, entry), each turn (message id, turn),
 --   each memory (id, json), each fact (id, session digest, valid_from, digest, retracted, key, json).
@@ -23,6 +24,7 @@ local ids_limit, force = take_number(), take() == '1'
 local turn_count, memory_count, fact_count = take_number(), take_number(), take_number()
 local seed_count, seed_id_count, seed_seq, seed_rounds, seed_closed =
   take_number(), take_number(), take_number(), take_number(), take()
+local seed_summary, seed_version = take(), take()
 local user_card_count, session_card_count = take_number(), take_number()
 local seed_turns, seed_ids = take_many(math.max(seed_count, 0)), take_many(seed_id_count)
 local user_card, session_card = take_many(math.max(user_card_count, 0)), take_many(math.max(session_card_count, 0))
@@ -60,6 +62,9 @@ if session ~= '' and not state and (seed_count >= 0 or turn_count > 0) then
   trim_turns(session, state, #seed_turns)
   in_chunks('HSET', ids_key(session), seed_ids)
   write_state(session, state)
+  if seed_version ~= '0' and summary_may_show(nil, seed_version) then
+    call('HSET', state_key(session), 'summary', seed_version .. '|' .. seed_summary)
+  end
   call('SADD', sessions_key, session)
   -- Now and then, forget the digests of sessions that have expired.
   if call('SCARD', sessions_key) % 64 == 0 then

@@ -101,6 +101,14 @@ local function window_start(session, state)
   return (head(call('LINDEX', turns_key(session), -state.count)))
 end
 
+-- A session's summary is kept as '<version>|<json or nothing>', the version that of the owner when it was read or made.
+-- Whether one of this version may be shown in place of `held`: not before a newer one, nor after a forget of that version.
+local function summary_may_show(held, version)
+  local newest = held and tonumber(string.match(held, '^%d+')) or 0
+  local floor = tonumber(call('HGET', owner_key, 'summary_floor') or '0')
+  return tonumber(version) >= math.max(newest, floor)
+end
+
 local function session_keys(session)
   return {state_key(session), turns_key(session), ids_key(session), ids_before_key(session), card_key(session)}
 end

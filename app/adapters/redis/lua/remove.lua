@@ -1,7 +1,8 @@
--- Deletes from windows, queues and cards. Arguments: everything (1 or 0), how many memory ids, session digests, facts;
--- then the ids, the digests, and session digest ('': the user's) and key of each fact.
+-- Deletes from windows, queues and cards. Arguments: everything (1 or 0), how many memory ids, session digests, facts,
+-- digests of sessions whose summary goes, the owner's version as of the forget (0: not told);
+-- then the ids, the digests, session digest ('': the user's) and key of each fact, and the digests of the last kind.
 -- The message ids of removed turns stay known, so that a late retry of a forgotten message does not bring it back.
-local position = 4
+local position = 6
 local function take() position = position + 1; return ARGV[position] end
 
 local function remove_session(session)
@@ -41,6 +42,12 @@ for _ = 1, tonumber(ARGV[4]) do
   local session, key = take(), take()
   call('HDEL', card_key(session), key)
   remove_facts(function(fact) return fact.session == session and fact.key == key end)
+end
+for _ = 1, tonumber(ARGV[5]) do call('HDEL', state_key(take()), 'summary') end
+local version = tonumber(ARGV[6])
+if version > 0 and call('EXISTS', owner_key) == 1 then
+  local floor = tonumber(call('HGET', owner_key, 'summary_floor') or '0')
+  call('HSET', owner_key, 'summary_floor', whole(math.max(floor, version)))
 end
 if next(gone) then
   for _, session in ipairs(call('SMEMBERS', sessions_key)) do

@@ -1,6 +1,6 @@
 -- Reads a session's turns (window and what waits), both cards and everything else of the owner that waits.
 -- Arguments: session digest ('': none). Returns
---   [count, flushed, rounds, active, closed] or nil, the session's turns, the user's card or nil, the session's card or
+--   [count, flushed, rounds, active, closed, summary] or nil, the session's turns, the user's card or nil, the session's card or
 --   nil, [other session id, its turns that wait]..., memories that wait, facts that wait.
 local session = ARGV[1]
 local function read_card(of)
@@ -12,7 +12,8 @@ end
 local state = session ~= '' and read_state(session) or nil
 local own, turns, session_card = false, {}, false
 if state then
-  own = {state.count, state.flushed, #state.rounds, state.active, state.closed}
+  own = {state.count, state.flushed, #state.rounds, state.active, state.closed,
+    call('HGET', state_key(session), 'summary') or ''}
   turns = call('LRANGE', turns_key(session), 0, -1)
 end
 if session ~= '' then session_card = read_card(session) end

@@ -1,0 +1,54 @@
+"""Checks that what was erased is nowhere in Redis."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+import redis
+
+from app.adapters.redis.client import quoted_url
+from app.adapters.redis.keys import Keys
+from app.domain.models import Owner
+
+SCAN_COUNT: Final = 1_000
+
+
+def find_in_redis(
+    url: str, prefix: str, owner: Owner, memory_ids: Sequence[UUID], texts: Sequence[str], *, everything: bool
+) -> list[tuple[str, str]]:
+    """Return (key, what is there) for every key of the owner that still holds something of what was erased.
+
+    With `everything` no key of the owner may be left. Texts are looked for in every key under the prefix.
+    """
+    wanted = [form for id in memory_ids for form in (id.bytes, id.hex.encode(), str(id).encode())]
+    own = Keys(prefix).owner(owner).removesuffix("owner").encode()
+    found: list[tuple[str, str]] = []
+    client: Any
+    with redis.Redis.from_url(quoted_url(url)) as client:
+        for key in client.scan_iter(match=f"{prefix}:*", count=SCAN_COUNT):
+            is_own = key.startswith(own)
+            if is_own and everything:
+                found.append((key.decode(errors="replace"), "a key of a user who was erased"))
+            if not (is_own or texts):
+                continue
+            held = b"\n".join((key, *_values(client, key)))
+            if is_own and any(form in held for form in wanted):
+                found.append((key.decode(errors="replace"), "names an erased memory"))
+            if any(text.encode() in held for text in texts):
+                found.append((key.decode(errors="replace"), "holds a text that was asked for"))
+    return found
+
+
+def _values(client: Any, key: bytes) -> Iterator[bytes]:
+    """Every value of a key, of whatever type it is."""
+    readers: dict[bytes, Any] = {
+        b"string": lambda: [client.get(key)],
+        b"hash": lambda: [part for pair in client.hgetall(key).items() for part in pair],
+        b"list": lambda: client.lrange(key, 0, -1),
+        b"set": lambda: client.smembers(key),
+        b"zset": lambda: client.zrange(key, 0, -1),
+        b"stream": lambda: [part for _, entry in client.xrange(key) for pair in entry.items() for part in pair],
+    }
+    for value in readers.get(client.type(key), list)():
+        if value is not None:
+            yield value

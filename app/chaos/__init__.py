@@ -1,0 +1,1 @@
+"""Breaks a running service on purpose and counts what is left. Nothing here is part of serving."""
