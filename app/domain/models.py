@@ -285,6 +285,8 @@ class Card:
 
     user: dict[str, CardEntry] = field(default_factory=dict)
     session: dict[str, CardEntry] = field(default_factory=dict)
+    version: int = field(default=0, compare=False)
+    """Of the owner, when Postgres was asked for the card; 0 where nobody asked."""
 
     def merged(self) -> dict[str, CardEntry]:
         """The card as a session sees it: its own facts over its user's."""

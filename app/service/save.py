@@ -27,6 +27,7 @@ FACT_IMPORTANCE = 0.9
 """A fact that the caller states is a key fact."""
 
 JOB_TTL_SECONDS = 86_400
+_LAYINGS = 2
 SYNC_HEAD_START_SECONDS = 2.0
 """A `sync` save archives by itself; only if its process dies does the worker have to."""
 
@@ -137,7 +138,8 @@ class SaveService:
         due_at = now + timedelta(seconds=wait)
         seed: SessionSeed | None = None
         card: Card | None = None
-        for force in (False, True):
+        force = False
+        for attempt in range(_LAYINGS + 1):
             outcome = await self._working.append(
                 request.owner,
                 session_id=request.session_id,
@@ -155,6 +157,8 @@ class SaveService:
             if outcome is not None:
                 return outcome
             seed, card = await self._lay(request, now)
+            # What was laid is refused where a forget came in between; without Postgres there is nothing to lay.
+            force = attempt + 1 == _LAYINGS or (seed is None and card is None)
         raise StoreUnavailable("Redis")
 
     async def _lay(self, request: SaveRequest, now: datetime) -> tuple[SessionSeed | None, Card | None]:

@@ -3,18 +3,24 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Final
 
 from app.adapters.postgres.database import Database, Row
 from app.adapters.postgres.rows import owner_values, short
 from app.adapters.postgres.statements import SQL
 from app.domain.models import Card, CardEntry, Owner
 
+EMPTY_VERSION: Final = 2**53 - 1
+"""Of a card with nothing on it: it holds nothing that a forget could have taken since."""
+
 
 async def read_card(database: Database, owner: Owner, session_id: str | None, *, as_of: datetime | None) -> Card:
     """Return the user's entries, and those of the session where one is given."""
     parameters = {**owner_values(owner), "session_ids": ["", session_id] if session_id else [""]}
     if as_of is None:
-        return card_of(await database.fetch_all(SQL["facts.card"], parameters), at=datetime.now(UTC))
+        rows = await database.fetch_all(SQL["facts.card"], parameters)
+        version = rows[0][-1] if rows else EMPTY_VERSION
+        return replace(card_of([row[:-1] for row in rows], at=datetime.now(UTC)), version=version)
     return card_of(await database.fetch_all(SQL["facts.card_as_of"], {**parameters, "as_of": as_of}), at=as_of)
 
 

@@ -68,6 +68,7 @@ def append_arguments(
     arguments += (encode_summary(known.summary), known.version)
     arguments.append(-1 if card is None else len(user_card))
     arguments.append(-1 if card is None or session_id is None else len(session_card))
+    arguments.append(0 if card is None else card.version)
     arguments += map(codec.encode_numbered_turn, shown)
     for message_id, known_id in known.known_message_ids:
         arguments += (message_id, known_id.hex)

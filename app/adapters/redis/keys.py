@@ -18,6 +18,7 @@ Of one owner, all with the owner's tag as hash tag, so that a Lua script may tou
 | `<prefix>:{<tag>}:job_stretches` | set | the stretches for which there may be jobs |
 | `<prefix>:{<tag>}:answers` | zset | digests of Idempotency-Keys by the time they end |
 | `<prefix>:{<tag>}:answer:<digest>` | string | reservation or first answer of one Idempotency-Key |
+| `<prefix>:{<tag>}:floor` | string | the owner's version as of the last forget, for five minutes |
 
 Of the queue, under a tag of its own: `<prefix>:{due}:due`, `:leased`, `:held` (zsets: owner tag → ms), `:tries` (hash)
 and `:lease` (ms). Of the chat model: `<prefix>:{model}:tokens:<day>` and `:counts` (hash: name → how often).

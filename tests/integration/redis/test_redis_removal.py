@@ -1,6 +1,6 @@
 """Forgetting in Redis: windows, queues, cards, and everything of an owner."""
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from redis.asyncio import Redis
 from redis_making import ALICE, NOW, append, fact, ids, memory, rounds, turn, waiting, window
@@ -9,7 +9,7 @@ from app.adapters.redis.idempotency import RedisIdempotencyKeys
 from app.adapters.redis.jobs import RedisJobStore
 from app.adapters.redis.keys import Keys
 from app.adapters.redis.working_memory import RedisWorkingMemory
-from app.domain.models import Owner, WindowStats
+from app.domain.models import Card, CardEntry, Owner, SessionSeed, Turn, WindowStats
 from app.service.ports import JobRecord, StoredAnswer
 
 BOB = Owner("default", "bob")
@@ -120,3 +120,23 @@ async def test_expired_sessions_are_forgotten_by_their_owner(
         await redis_client.delete(key)
     await append(working_memory, session_id="new")
     assert await redis_client.scard(sessions) == 1
+
+
+async def test_what_was_read_before_a_forget_is_not_laid_after_it(working_memory: RedisWorkingMemory) -> None:
+    def seed(version: int) -> SessionSeed:
+        said = Turn(uuid4(), 1, 1, "user", "a secret", "m1", None, NOW, 0.5)
+        return SessionSeed(turns=(said,), last_seq=1, rounds=1, version=version, last_active_at=NOW)
+
+    def card(version: int) -> Card:
+        return Card({"k": CardEntry("a secret", 1.0, NOW, {}, 1)}, version=version)
+
+    for everything in (False, True):
+        await working_memory.remove(ALICE, memory_ids=[uuid4()], everything=everything, version=7)
+        await working_memory.lay(ALICE, "s", seed(6), card(6))
+        snapshot = await working_memory.snapshot(ALICE, "s")
+        assert (snapshot.window, snapshot.card) == (None, None)
+        call = {"session_id": "s", "memories": (), "facts": (), "now": NOW, "due_at": NOW}
+        said = [turn("later")]
+        assert await working_memory.append(ALICE, turns=said, seed=seed(6), force=False, **call) is None
+    await working_memory.lay(ALICE, "s", seed(7), card(7))
+    assert await window(working_memory) == ["a secret"], "read after the forget"

@@ -107,7 +107,12 @@ order by f.owner_id, f.session_id, f.key, f.recorded_at desc, f.id desc;
 
 -- name: facts.card
 -- The current version of every key of the user's card ('') and of one session, and others claimed for the same time.
-select f.session_id, f.key, f.value, f.confidence, f.valid_from, f.source, f.version, f.superseded_at is null, f.ends_at
+-- With each row the owner's version.
+select f.session_id, f.key, f.value, f.confidence, f.valid_from, f.source, f.version, f.superseded_at is null, f.ends_at,
+    (
+        select version from owners
+        where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+    )
 from facts now_current
 join facts f
     on f.owner_id = now_current.owner_id and f.session_id = now_current.session_id and f.key = now_current.key

@@ -25,12 +25,19 @@ local turn_count, memory_count, fact_count = take_number(), take_number(), take_
 local seed_count, seed_id_count, seed_seq, seed_rounds, seed_closed =
   take_number(), take_number(), take_number(), take_number(), take()
 local seed_summary, seed_version = take(), take()
-local user_card_count, session_card_count = take_number(), take_number()
+local user_card_count, session_card_count, card_version = take_number(), take_number(), take_number()
 local seed_turns, seed_ids = take_many(math.max(seed_count, 0)), take_many(seed_id_count)
 local user_card, session_card = take_many(math.max(user_card_count, 0)), take_many(math.max(session_card_count, 0))
 local turns_at = position
 local memories_at = turns_at + 2 * turn_count
 local facts_at = memories_at + 2 * memory_count
+
+-- What was read before a forget is as good as not given.
+local floor = forget_floor()
+if seed_count >= 0 and tonumber(seed_version) < floor then
+  seed_count, seed_turns, seed_ids, seed_seq, seed_rounds, seed_closed, seed_version = -1, {}, {}, 0, 0, '', '0'
+end
+if card_version < floor then user_card_count, session_card_count = -1, -1 end
 
 local state = session ~= '' and read_state(session) or nil
 if not state and turn_count > 0 and seed_count < 0 and not force then return nil end

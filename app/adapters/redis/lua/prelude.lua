@@ -101,12 +101,16 @@ local function window_start(session, state)
   return (head(call('LINDEX', turns_key(session), -state.count)))
 end
 
+-- The owner's version as of the last forget: what was read from Postgres before it may hold what is gone, and is not laid.
+-- Nothing takes longer from its reading to its laying than the floor lives.
+local floor_key = base .. 'floor'
+local function forget_floor() return tonumber(call('GET', floor_key) or '0') end
+
 -- A session's summary is kept as '<version>|<json or nothing>', the version that of the owner when it was read or made.
 -- Whether one of this version may be shown in place of `held`: not before a newer one, nor after a forget of that version.
 local function summary_may_show(held, version)
   local newest = held and tonumber(string.match(held, '^%d+')) or 0
-  local floor = tonumber(call('HGET', owner_key, 'summary_floor') or '0')
-  return tonumber(version) >= math.max(newest, floor)
+  return tonumber(version) >= math.max(newest, forget_floor())
 end
 
 local function session_keys(session)

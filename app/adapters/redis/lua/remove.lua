@@ -18,6 +18,9 @@ local function remove_facts(matches)
   end
 end
 
+local version = tonumber(ARGV[6])
+if version > 0 then call('SET', floor_key, whole(math.max(forget_floor(), version)), 'EX', 300) end
+
 if ARGV[1] == '1' then
   for _, session in ipairs(call('SMEMBERS', sessions_key)) do remove_session(session) end
   for _, answer in ipairs(call('ZRANGE', base .. 'answers', 0, -1)) do call('DEL', base .. 'answer:' .. answer) end
@@ -44,11 +47,6 @@ for _ = 1, tonumber(ARGV[4]) do
   remove_facts(function(fact) return fact.session == session and fact.key == key end)
 end
 for _ = 1, tonumber(ARGV[5]) do call('HDEL', state_key(take()), 'summary') end
-local version = tonumber(ARGV[6])
-if version > 0 and call('EXISTS', owner_key) == 1 then
-  local floor = tonumber(call('HGET', owner_key, 'summary_floor') or '0')
-  call('HSET', owner_key, 'summary_floor', whole(math.max(floor, version)))
-end
 if next(gone) then
   for _, session in ipairs(call('SMEMBERS', sessions_key)) do
     local state = read_state(session)
