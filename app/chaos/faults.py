@@ -25,13 +25,14 @@ PATIENCE_SECONDS: Final = 120.0
 
 @dataclass(slots=True)
 class Scene:
-    """What a fault may touch: `urls` are the servers that the writers call."""
+    """What a fault may touch: `urls` are the servers that the writers call; they pause while `may_write` is not set."""
 
     stack: Stack
     embedder: FailingEmbedder
     client: httpx.AsyncClient
     urls: list[str]
     users: Sequence[tuple[str, str]]
+    may_write: asyncio.Event
 
 
 Fault = Callable[[Scene], Awaitable[None]]
@@ -70,11 +71,13 @@ async def empty_redis(scene: Scene) -> None:
     """Everything in Redis goes, once it is archived; windows and cards have to come back from Postgres."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         client = redis.asyncio.Redis.from_url(scene.stack.stores.redis_url)
+        scene.may_write.clear()
         try:
             while not await _archived(scene):
                 await asyncio.sleep(0.1)
             await client.flushall()
         finally:
+            scene.may_write.set()
             await client.aclose()
         user_id, session_id = scene.users[0]
         query = {"user_id": user_id, "session_id": session_id}

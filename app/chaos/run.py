@@ -84,7 +84,9 @@ async def _try(
     writer_count: int,
 ) -> Outcome:
     """One fault, bounded in time; whatever goes wrong is the outcome's problem."""
-    writers = [Writer(client, urls, f"fault{number}", place) for place in range(writer_count)]
+    may_write = asyncio.Event()
+    may_write.set()
+    writers = [Writer(client, urls, f"fault{number}", place, may_write) for place in range(writer_count)]
     stopping = asyncio.Event()
     writing = [asyncio.create_task(writer.write(stopping)) for writer in writers]
     recovery, problem, counted = 0.0, "", None
@@ -92,7 +94,8 @@ async def _try(
         async with asyncio.timeout(PATIENCE_SECONDS):
             await asyncio.sleep(BEFORE_SECONDS)
             await _all_answered(writers)
-            await FAULTS[name](Scene(stack, embedder, client, urls, [(w.user_id, w.session_id) for w in writers]))
+            users = [(writer.user_id, writer.session_id) for writer in writers]
+            await FAULTS[name](Scene(stack, embedder, client, urls, users, may_write))
             mended_at = time.monotonic()
             await _all_answered(writers)
             recovery = time.monotonic() - mended_at
@@ -102,6 +105,7 @@ async def _try(
         problem = str(error)
     finally:
         stopping.set()
+        may_write.set()
         await asyncio.gather(*writing)
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):

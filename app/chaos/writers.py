@@ -16,7 +16,10 @@ USERS: Final = 7
 class Writer:
     """Appends numbered rounds to a session of its own, each until it is answered, to any of the servers."""
 
-    def __init__(self, client: httpx.AsyncClient, urls: Sequence[str], name: str, number: int) -> None:
+    def __init__(
+        self, client: httpx.AsyncClient, urls: Sequence[str], name: str, number: int, may_write: asyncio.Event
+    ) -> None:
+        self.may_write = may_write
         self._client = client
         self._urls = urls
         self.user_id = f"{name}-user{number % USERS}"
@@ -28,6 +31,7 @@ class Writer:
         """Write until told to stop; a round that was not answered by then does not count."""
         number = 0
         while not stopping.is_set():
+            await self.may_write.wait()
             if await self._save(number, stopping):
                 self.answered.append(number)
             number += 1

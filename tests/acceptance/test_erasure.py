@@ -170,7 +170,8 @@ async def test_an_erased_session_leaves_nothing_of_itself_and_a_leftover_is_repo
             assert stores.holding("quokka") == []
             assert stores.holding("miso")
             verify = ("verify-erasure", receipt["receipt_id"], "--embedded")
-            assert run_cli(*verify, cwd=data_folder).returncode == 0
+            checked = run_cli(*verify, cwd=data_folder)
+            assert checked.returncode == 0, checked.stdout
             with psycopg.connect(stores.database_url) as connection:
                 connection.execute(
                     "insert into dead_letters select owner_id, tenant_id, user_id, gen_random_uuid(), 'archive',"

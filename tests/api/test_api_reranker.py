@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from support.rerank_server import RerankServer, rerank_server
 from whole_service import Api, open_api
 
 from app.settings import Settings
+from tests.support.rerank_server import RerankServer, rerank_server
 
 CATS = [
     "The cat saw the vet.",

@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.marks import ASKS, COUNTS, NAMED, TELLS_TIME, message_terms, query_intent
+from app.domain.marks import (
+    ASKS,
+    COMMENTS,
+    COUNTS,
+    NAMED,
+    NAMES,
+    OF_ONESELF,
+    TELLS_TIME,
+    UPDATES,
+    message_terms,
+    query_intent,
+)
 from app.domain.term_codec import term_hash, unpack_joined
 from app.domain.words import analyse, pack_terms, query_terms, unpack_terms
 
@@ -173,3 +184,16 @@ def test_intents(query: str, field: str) -> None:
 def test_a_question_about_the_past_is_not_about_now() -> None:
     assert not query_intent("What was my previous address?").current
     assert not query_intent("我以前住在哪").current
+
+
+def test_marks_tell_what_a_message_does() -> None:
+    assert OF_ONESELF in message_terms("I moved out.")
+    assert OF_ONESELF in message_terms("我搬家了")
+    assert OF_ONESELF not in message_terms("It rained in Iceland.")
+    assert COMMENTS in message_terms("Wow, thanks!")
+    assert COMMENTS not in message_terms("The train was late.")
+    assert NAMES in message_terms("we went to Lisbon by train")
+    assert NAMES not in message_terms("We went there by train.")
+    assert UPDATES in message_terms("The target was adjusted to 1,350 words.")
+    assert UPDATES in message_terms("会议改到周五了")
+    assert UPDATES not in message_terms("The target is 1,200 words.")

@@ -13,11 +13,12 @@ from app.domain.extraction.en_answers import (
     read_answer,
     read_named_kin,
 )
-from app.domain.extraction.en_clauses import Mentioned, Speech, with_subject
+from app.domain.extraction.en_clauses import Mentioned, Speech
 from app.domain.extraction.en_corrections import read_corrections
+from app.domain.extraction.en_dropped import readings
 from app.domain.extraction.en_family import read_family
 from app.domain.extraction.en_food import read_food
-from app.domain.extraction.en_hobbies import read_habit
+from app.domain.extraction.en_lasting import read_lasting
 from app.domain.extraction.en_plans import names_time, read_plans
 from app.domain.extraction.en_preferences import read_preferences, read_reaction
 from app.domain.extraction.en_requests import read_remember, read_requests
@@ -68,17 +69,29 @@ def _read(clause: Clause, found: Found, speech: Speech, ours: bool) -> None:
     if not changed:
         _claims(clause, found, speech, ours)
     _fragments(clause, found, speech, first)
-    if not changed and len(found.statements) == first and (whole := with_subject(clause)) is not None:
-        clause = whole
-        _claims(clause, found, speech, ours)
-    if not changed and len(found.statements) == first:
-        _ = (
-            read_now(clause, found, speech.mentioned.topic, speech.text)
-            or read_remember(clause, found)
-            or read_habit(clause, found)
-        )
+    if not changed:
+        _read_again(clause, found, speech, ours, first)
     read_corrections(clause, found, first)
     _limit(clause, found, first)
+
+
+def _read_again(clause: Clause, found: Found, speech: Speech, ours: bool, first: int) -> None:
+    """Read a clause that says nothing so far as short for a longer one, as an answer to what came before, by its build."""
+    if _claimed(found, first):
+        return
+    for whole in readings(clause):
+        _claims(whole, found, speech, ours)
+        if _claimed(found, first):
+            return
+    if read_now(clause, found, speech.mentioned.topic, speech.text) or read_remember(clause, found):
+        return
+    for reading in (clause, *readings(clause)):
+        if read_lasting(reading, found):
+            return
+
+
+def _claimed(found: Found, first: int) -> bool:
+    return any(one.action == "state" for one in found.statements[first:])
 
 
 def _claims(clause: Clause, found: Found, speech: Speech, ours: bool) -> None:

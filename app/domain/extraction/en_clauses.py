@@ -8,7 +8,7 @@ clauses that begin like one, or end a sentence with a question mark. Unreal are 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from app.domain.extraction.clauses import Clause
@@ -17,6 +17,7 @@ from app.domain.extraction.en_gates import (
     CUTS,
     FILLER,
     IRONY,
+    NAMING,
     NO_QUESTION,
     QUESTION,
     REPORT,
@@ -60,7 +61,7 @@ _NO_NAME: Final = re.compile(
 )
 _STRANGER: Final = re.compile(
     rf"^(?:(?:my|our|the|this|that|some|a|an|one|another|every|most|other|his|her|their|"
-    rf"\w+'s)\s+)+(?:[\w'-]+\s+){{0,3}}?{STRANGERS}\b|^(?:someone|somebody|anyone|people|ppl|everyone|everybody|"
+    rf"\w+'s)\s+)+(?:[\w'-]+\s+){{0,3}}?{STRANGERS}\b(?! (?:appointments?|visits?|class(?:es)?|lessons?|meetings?|duty)\b)|^(?:someone|somebody|anyone|people|ppl|everyone|everybody|"
     rf"nobody|folks|most \w+|some \w+|(?-i:(?!Originally)[A-Z][a-z]+) from \w+)\b",
     re.IGNORECASE,
 )
@@ -128,7 +129,7 @@ class Speech:
                 break
             text = shorter
         question = (asked or bool(QUESTION.match(text))) and not NO_QUESTION.match(text)
-        unreal = unreal or bool(REPORT.search(text))
+        unreal = unreal or (bool(REPORT.search(text)) and not NAMING.search(text))
         subject, rest, spoken, plural = self._subject(text)
         self._note(text, subject)
         for _ in range(3):
@@ -207,25 +208,6 @@ class Speech:
         if subject.relation not in MALE:
             self.mentioned.kin["she"] = subject
         self.mentioned.kin["they"] = subject
-
-
-_LEFT_OUT: Final = re.compile(
-    r"^(?P<ing>(?!(?:nothing|something|anything|everything|during|morning|evening|king|thing|sing|ring|bring|"
-    r"string|spring|sling|wing|using|according|wedding|building|meeting|thinking|going|looking|trying|being|asking|"
-    r"saying|talking|speaking|wondering|checking|testing|kidding|joking|hoping)\b)[a-z]{2,}ing)\b|"
-    r"^(?P<been>been)\b|^(?P<verb>had|got|have|moved|bought|started|joined|live|work|love|hate|need|want|play|own|"
-    r"speak|study|teach|drive|grew|met|married|adopted|signed|promised)\b(?! (?:it|that|this|you|me)\b)",
-    re.IGNORECASE,
-)
-
-
-def with_subject(clause: Clause) -> Clause | None:
-    """Return a clause without a subject with "i" put in ("raising two kids"), None where it has one."""
-    match = None if clause.spoken or clause.subject != USER else _LEFT_OUT.match(clause.rest)
-    if match is None:
-        return None
-    rest = f"am {clause.rest}" if match["ing"] else f"have {clause.rest}" if match["been"] else clause.rest
-    return replace(clause, text=f"i {rest}", rest=rest, spoken=True)
 
 
 def _negated(rest: str) -> bool:

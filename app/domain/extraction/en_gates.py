@@ -18,7 +18,7 @@ CUTS: Final = re.compile(
     rf"are|runs) |no [\w.+-]+ (?:any ?where|any ?more|at all|left|now)\b)|\s+[–-]+\s+|\s+(?:but|so "
     rf"that|so|because|although|though|whereas|while)\s+(?=\w)|,\s*(?:but|so|because|although|though|while|"
     rf"yet)\s+|"
-    r"\s+(?:and|plus|then)\s+(?=(?:i|we|he|she|they|it|you|my|our|his|her|their|please|there|that|what|how|is|"
+    r"(?<!\bme)(?<!\bme too)\s+(?:and|plus|then)\s+(?=(?:i|we|he|she|they|it|you|my|our|his|her|their|please|there|that|what|how|is|"
     r"(?:the|a) [\w-]+ (?:is|are|runs)|also|then|remember|never|always|dont|do not)\b(?! and\b))|"
     r"(?<=\bjk)\s+|(?<=\bkidding)\s+(?=i\b)|\s+(?=(?:lol|lmao|haha+|btw|tbh|fyi)\b)|"
     r"(?<=\w)(?<!forget)(?<!ignore)(?<!about)(?<!disregard)(?<!delete)(?<!remember)\s+(?=(?:what|how|where|why|"
@@ -27,7 +27,10 @@ CUTS: Final = re.compile(
     re.IGNORECASE,
 )
 FILLER: Final = re.compile(
-    r"^(?:(?:just |only )?(?:for )?(?:this (?:week|weekend|month)|today|tonight) only|and|but|so|also|well|ok|"
+    r"^(?:me(?=,? i\b)|meanwhile|weirdly|funnily enough|oddly(?: enough)?|surprisingly|ironically|somehow|ofc|obvs|"
+    r"not going to lie|do not judge(?: me)?|in all honesty|confession|psa|hot take|heads up|side note|since you ask(?:ed)?|"
+    r"if you must know|speaking of which|for the record|random but|small thing|sidenote|context for you|apparently|"
+    r"(?:just |only )?(?:for )?(?:this (?:week|weekend|month)|today|tonight) only|and|but|so|also|well|ok|"
     r"okay|okey|k|yeah|yea|yes|yep|yup|nah|no wait|hi+|hey+|hello|yo|oh|ah|hm+|um+|"
     r"uh+|btw|fwiw|ugh+|argh+|omg|damn|shoot|crap|wow|yikes|aww*|whoa|guess what|phew|welp|gosh|jeez|eh|meh|yay|"
     r"woo+|pls|please|correction|by the way|fyi|fun fact|for the record|"
@@ -64,7 +67,8 @@ ADVERB: Final = re.compile(
     r"happily|proudly|unfortunately|sadly|luckily|apparently|legally|technically|permanently|fully|completely|"
     r"lowkey|highkey|deeply|so|very|too|quite|pretty|super|"
     r"strongly|much|rather|generally speaking|myself|then|once|even|do(?= (?:love|like|have|live|work|want|"
-    r"enjoy|hate|own|use|need|take|play|speak)\b)|have (?:just|now|recently|finally|already|always|also)(?=\s)|"
+    r"enjoy|hate|own|use|need|take|play|speak)\b)|can(?: also| already| kind of)?(?= (?:play|speak|sing|sew|knit|code|"
+    r"program|juggle|ski|surf|swim|ride|read)\b)|have (?:just|now|recently|finally|already|always|also)(?=\s)|"
     r"at work|these days)\s+",
     re.IGNORECASE,
 )
@@ -120,6 +124,12 @@ IRONY: Final = re.compile(
     r"\byay,? (?:more|another)\b|\bliving the dream\b|\bas one does\b|\bnot\s*!+$",
     re.IGNORECASE,
 )
+NAMING: Final = re.compile(
+    r"\b(?:everyone|everybody|people|ppl|they|friends|most people|my \w+|the \w+)(?: \w+){0,4}? (?:calls? me|says?|call us) "
+    r"(?-i:[A-Z])[\w'-]+$",
+    re.IGNORECASE,
+)
+"""By what name others call the user: a report that tells something of the user all the same."""
 REPORT: Final = re.compile(
     r"\b(?:he|she|they|it|people|ppl|everyone|everybody|someone|somebody|nobody|some|others|the (?:test|quiz|"
     r"app|horoscope|article|ad|email|system|bot|website|internet|form|letter)|you|chatgpt|my (?!doctor|dr\b|gp|"

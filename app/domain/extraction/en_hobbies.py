@@ -4,13 +4,9 @@ Kinds of saying: "play the tuba", "run ultras", "collect stamps", "learning …"
 …", "never …", "always …", and, unsure, whatever else somebody says they do ("i foster guide dogs").
 """
 
-import re
 from typing import Final
 
-from app.domain.extraction.clauses import Clause, Found
 from app.domain.extraction.en_rules import rule
-from app.domain.extraction.en_text import cut
-from app.domain.extraction.models import USER
 
 HOBBY_RULES: Final = (
     rule(
@@ -153,38 +149,3 @@ HOBBY_RULES: Final = (
         confidence=0.75,
     ),
 )
-_LASTING: Final = re.compile(
-    r"^(?!(?:am|is|are|was|were|be|been|have|has|had|do|does|did|will|would|can|cannot|could|should|shall|may|"
-    r"might|must|not|never|think|thought|guess|know|knew|mean|meant|see|saw|feel|felt|hope|want|need|wish|like|"
-    r"love|hate|say|said|hear|heard|"
-    r"wonder|remember|forget|forgot|believe|agree|understand|doubt|find|found|look|sound|seem|thank|appreciate|"
-    r"apologi\w+|promise|suppose|assume|notice|give|gave|take|took|put|let|came|come|went|got|told|tell|ask|"
-    r"asked|try|tried|made|make|bought|left|lost|ate|ran|slept|woke|"
-    r"met|spent|read|just|swear|bet|dont|figured|realized|realised|wrote|sent|paid|broke|fell|cut|hit|set|quit|"
-    r"kept|stop|start|care|mind|laugh|cry|die|shit|stand|get|go|promise|owe|plan|hope|expect|imagine|decided?|"
-    r"accept|admit|win|lose|hurt|miss|help|show|check|copy|paste|"
-    r"run into|end|had|gotta|better|also|already|still|too|a|an|the|my|and|or|to|of|in|on|at|for|no|one|all|"
-    r"currently|really|so|saying|out|who|that|this|it)\b)"
-    r"(?P<v>(?!\w+ed\b)(?:[a-z]{3,12}) (?!it\b|that\b|this\b|you\b|him\b|her\b|them\b|to (?:know|ask|say)\b).{3,})$",
-    re.IGNORECASE,
-)
-_NOT_LASTING: Final = re.compile(
-    r"\b(?:it|that|this|you|your|him|them|these|those|today|tonight|yesterday|tomorrow|right now|now|last|ago|just|"
-    r"here|so much|again|one day|someday|everything|anything|something|nothing|lol)\b",
-    re.IGNORECASE,
-)
-
-
-def read_habit(clause: Clause, found: Found) -> bool:
-    """Read what the user says they do, where no rule knows the verb ("i foster guide dogs"): vague, so not sure."""
-    if (
-        not clause.spoken
-        or clause.subject != USER
-        or clause.negated
-        or not re.match(r"(?:i|we)\b", clause.text, re.IGNORECASE)
-    ):
-        return False
-    match = _LASTING.match(clause.rest)
-    if match is None or _NOT_LASTING.search(match["v"]) or not 2 <= len(match["v"].split()) <= 10:
-        return False
-    return found.add("habit", cut(match["v"]), confidence=0.5)

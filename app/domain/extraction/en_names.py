@@ -58,6 +58,26 @@ _NAMES: Final = tuple(
             False,
         ),
         ("name", rf"^{_NAME} here\b(?! (?:is|are|to)\b)", False),
+        (
+            "name",
+            r"\b(?:put me down|sign me up|sign (?:it|this|that|them)|sign off|register me|book (?:it|me)|book(?:ed)? under|"
+            r"make it out|address it|list me|credit me|enter me|i am down)(?: please)? (?:as|to|under|for)"
+            rf"(?: the name)?(?: of)? (?P<v>(?-i:[A-Z])(?:[\w'’-]+|\.)(?: (?-i:[A-Z])[\w'’.-]+){{0,3}})",
+            True,
+        ),
+        ("nickname", r"\b(?:everyone|everybody|people|ppl|friends|they|most people) says? (?-i:(?P<v>[A-Z][\w'-]+))$", True),
+        (
+            "nickname",
+            r"\b(?:people|ppl|they|everyone|folks|(?:the|my) \w+)(?: (?:at|in|on|from) (?:the |my )?\w+)? (?:just |all )?calls? me "
+            r"(?-i:(?P<v>[A-Z][\w'-]+))",
+            True,
+        ),
+        (
+            "name",
+            r"^(?:it is |its |that is |my name is |name is )?(?:spelled|spelt|written)(?: like| as)? "
+            r"(?-i:(?P<v>[A-Z][^\W\d_][\w'’-]*))(?! (?:name|word)\b)",
+            True,
+        ),
         ("nickname", rf"\b(?:my )?(?:nickname|nick|alias) (?:is|=|:) ?{_NAME}", True),
         ("nickname", rf"\bnicknamed {_NAME}", True),
     )

@@ -61,7 +61,13 @@ _SPELLINGS: Final = {
     "rn": "right now",
     "atm": "at the moment",
     **dict.fromkeys(("pls", "plz", "plss", "pleaseee"), "please"),
-    "w/": "with",
+    **dict.fromkeys(("w/", "w"), "with"),
+    "arvo": "afternoon",
+    "arvos": "afternoons",
+    "em": "them",
+    "'em": "them",
+    "imma": "i am going to",
+    "prolly": "probably",
     "w/o": "without",
     "thx": "thanks",
     "ty": "thanks",
@@ -133,16 +139,31 @@ _NAME_IS: Final = re.compile(
     r"school)'s) (?=\S)",
     re.I,
 )
+_MY_IS: Final = re.compile(
+    r"\b((?:my|our|the) (?:mum|mom|dad|wife|husband|son|daughter|kid|brother|sister|partner|gran|grandma|grandad|grandpa|"
+    r"boyfriend|girlfriend|dog|cat|birthday|name|flat|house|place|car|job|rent|budget|number|email|address|toddler|baby|"
+    r"shift|anniversary|niece|nephew|aunt|uncle|laptop|phone))s (?=(?:a|an|the|in|at|on|from|called|named|allergic|"
+    r"turning|been|vegan|vegetarian|not|deaf|blind|diabetic|pregnant|scared|always|due|named|\d{1,4}(?! (?:and|&) \d))\b)",
+    re.I,
+)
+_WERE: Final = re.compile(
+    r"(?:(?<=^)|(?<=[.!?,;\n])|(?<=[.!?,;\n] ))(?:and |so |but |ok )?were (?=(?:in|at|on|moving|paying|getting|having|"
+    r"going|living|not|still|now|back|both|all|using|based|staying|from|a|an|vegan|vegetarian|expecting|renting|saving|"
+    r"planning|looking|trying|married|engaged)\b)",
+    re.I,
+)
+_THIS_ONE: Final = re.compile(r"\b(this|that|the new|the other|new|other) ones (?=(?-i:[A-Z])|called|named|a )", re.I)
 _US_HAS: Final = re.compile(r"\b(he|she|it) is (?=got\b|been\b|had\b)", re.I)
 
 
 def plain(text: str) -> str:
     """Return a text with chat spellings written out ("im" → "i am"), straight quotes, and emoji as line ends."""
     text = _SIGNS.sub(" \n ", text.translate(_QUOTES))
+    text = _THIS_ONE.sub(r"\1 one is ", _WERE.sub("we are ", text))
     text = _WILL.sub("i will ", _WOULD.sub("i would ", text))
     text = _ITS.sub("it is ", _AMPERSAND.sub(_and, _SPELLED.sub(_spelling, text)))
     text = _NAME_IS.sub(lambda match: f"{match[1] or match[2]} is ", text)
-    text = _US_HAS.sub(r"\1 has ", _KIN_IS.sub(" is ", text))
+    text = _US_HAS.sub(r"\1 has ", _KIN_IS.sub(" is ", _MY_IS.sub(r"\1 is ", text)))
     return re.sub(r"[ \f\v\r]+", " ", text)
 
 

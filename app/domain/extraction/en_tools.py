@@ -45,7 +45,7 @@ TOOL_RULES: Final = (
         r"(?!a (?:marathon|half|mile|fever|race|bath|business|shop|bakery|company|temperature|few|bit|5k|10k)|late|"
         r"low|out|into|errands|every|marathons?|ultras?|five|\d+ ?(?:k|km|miles?|times)|three|for\b|away|around|"
         r"the (?:team|shop|business|company|kitchen|numbers|store|show|risk)|my own|in\b|an? \w+ (?:shop|store|"
-        r"business|company|team|practice)|from|twice|once|daily|regularly|trails?)" + _NOT_TOOL + r"{V}",
+        r"business|company|team|practice)|from|twice|once|daily|regularly|trails?|an?\b)" + _NOT_TOOL + r"{V}",
         "list",
         whom="user",
     ),

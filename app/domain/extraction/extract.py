@@ -17,6 +17,7 @@ from app.domain.extraction.en_clauses import Mentioned
 from app.domain.extraction.es import extract_es
 from app.domain.extraction.ja import extract_ja
 from app.domain.extraction.languages import choose_language
+from app.domain.extraction.loose import put_in
 from app.domain.extraction.models import USER, Said, Statement, Subject
 from app.domain.extraction.prose import is_play_end, is_play_start, own_prose
 from app.domain.extraction.zh import extract_zh
@@ -72,8 +73,14 @@ def settled(statements: Sequence[Statement]) -> list[Statement]:
         if one.action == "state" and not one.attribute:
             meant = _meant(one, kept)
             if meant is not None:
+                value = put_in(meant.value, one.corrects, one.value)
                 one = replace(
-                    one, attribute=meant.attribute, subject=meant.subject, kind=meant.kind, corrects=meant.value
+                    one,
+                    attribute=meant.attribute,
+                    subject=meant.subject,
+                    kind=meant.kind,
+                    value=value,
+                    corrects=meant.value,
                 )
             kept.append(one)
         elif one.action == "retract" and not one.attribute and not one.value and one.subject == USER:

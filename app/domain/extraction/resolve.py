@@ -22,6 +22,7 @@ from app.domain.extraction.keys import (
     names_same_thing,
 )
 from app.domain.extraction.known import SEVERAL, KnownFact, KnownFacts
+from app.domain.extraction.loose import with_meaning
 from app.domain.extraction.models import Statement, Subject
 from app.domain.extraction.values import alike, covers, plain, same
 
@@ -74,6 +75,8 @@ def _with_name(stated: Stated, known: KnownFacts) -> Sequence[Stated]:
 
 
 def _resolve(stated: Stated, known: KnownFacts) -> Resolution:
+    if stated.statement.action == "state" and not stated.statement.attribute:
+        stated = replace(stated, statement=with_meaning(stated.statement, known))
     changes = Changes(known, stated)
     statement = stated.statement
     attribute = canonical_attribute(statement.attribute)

@@ -242,7 +242,7 @@ def _pair(clauses: list[Clause], place: int, match: re.Match[str]) -> tuple[str,
     ):
         return tidy(clauses[place + 1].part(*but.span("right"))), wrong
     earlier = (
-        re.match(r"^(?:应该|其实|我)*(?:是|叫)(?P<right>[^,，]{1,10})$", clauses[place - 1].plain) if place else None
+        re.match(r"^(?:应该|其实|我们?)*(?:是|叫)(?P<right>[^,，]{1,10})$", clauses[place - 1].plain) if place else None
     )
     if earlier and not _NO_RIGHT.search(earlier["right"]):
         return tidy(clauses[place - 1].part(*earlier.span("right"))), wrong

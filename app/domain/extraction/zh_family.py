@@ -14,7 +14,7 @@ from app.domain.extraction.zh_kin import KIN, KIN_RE, PET_RE, PETS
 from app.domain.extraction.zh_rule import ADV, Rule, give, rule
 from app.domain.extraction.zh_subjects import Told, is_breed, naming
 from app.domain.extraction.zh_text import Clause
-from app.domain.extraction.zh_values import NUMBER, looks_like_name, tidy
+from app.domain.extraction.zh_values import NUMBER, looks_like_given_name, looks_like_name, tidy
 
 _APPOSED: Final = re.compile(
     rf"(?P<kin>{KIN_RE}|{PET_RE})(?P<name>(?:(?P<_d>[\u4e00-\u9fff])(?P=_d)|[小大阿老][\u4e00-\u9fff]{{"
@@ -30,10 +30,10 @@ _NOT_NICKED: Final = re.compile(
 )
 _LISTED: Final = re.compile(r"[、]|还有|(?:我|俺)和|我跟")
 _HAVE_PET: Final = re.compile(
-    rf"(?:养(?!老|生|成|殖|护|鱼塘)(?:了|着|过|的是|的)?|捡(?:到|回|来)?(?:了)?|领养(?:了)?|"
+    rf"(?:养(?!老|生|成|殖|护|鱼塘)(?:了|着|过|的就?是|的)?|捡(?:到|回|来)?(?:了)?|领养(?:了)?|"
     rf"收养(?:了)?|抱(?:回|来|养)?(?:了)|买了|接了|家里有|家有|屋里有|有(?=[一两三四五]?[只条])|"
     rf"新来的|新到的|接回来的)(?:来)?(?P<count>{NUMBER})?(?:个|只|条|头|窝|对)?"
-    rf"(?P<kind>[\u4e00-\u9fff]{{0,4}}?(?:{PET_RE}))(?!粮|砂|毛|舍|咖|肉|汤|玩偶|公仔|表情)"
+    rf"(?P<kind>(?:(?![是的就了过个只条隻着有])[\u4e00-\u9fff]){{0,4}}?(?:{PET_RE}))(?!粮|砂|毛|舍|咖|肉|汤|玩偶|公仔|表情)"
 )
 _PET_NAMES: Final = re.compile(
     r"(?:一只|一条|一个|另一只|另一条|大的|小的|老大|老二|公的|母的|哥哥|妹妹|起名|"
@@ -99,7 +99,7 @@ def read_family(told: Told) -> list[Statement]:
     """Return names and kinds of family members and pets that a clause gives."""
     found: list[Statement] = []
     if told.role == "close":
-        if told.subject.name and naming(told.text):
+        if told.subject.name and (naming(told.text) or looks_like_given_name(told.subject.name)):
             found.append(give(told, "name", told.subject.name))
         if is_breed(told.word) and told.subject.relation in ("cat", "dog", "pet"):
             found.append(_about(told.subject, "breed" if told.subject.relation != "pet" else "species", told.word))
@@ -130,7 +130,7 @@ def _apposed(told: Told) -> list[Statement]:
     for match in _APPOSED.finditer(clause.plain, 0, told.end):
         name = match["name"]
         sure = bool(_DOUBLED.match(name) or _NICKED.match(name)) and not _NOT_NICKED.search(name)
-        if not sure and not (listed and len(name) == 2) and not (looks_like_name(name) and len(name) == 3):
+        if not sure and not (listed and len(name) == 2) and not looks_like_given_name(name) and not (looks_like_name(name) and len(name) == 3):
             continue
         if name in KIN or name in PETS or clause.plain[: match.start()].endswith(("的", "当", "不")):
             continue

@@ -13,6 +13,7 @@ from app.domain.extraction.models import USER, Subject
 from app.domain.extraction.zh_gates import kept_of_question, supposes
 from app.domain.extraction.zh_kin import GENERIC_PETS, KIN, KIN_RE, OTHERS, PET_RE, PETS, SHORT_KIN
 from app.domain.extraction.zh_text import Clause
+from app.domain.extraction.zh_values import looks_like_given_name
 
 Role = Literal["user", "close", "other", "you", "errand"]
 
@@ -90,10 +91,19 @@ _SOMEONE: Final = re.compile(
     r"(?=(?:昨天|今天|前天|上周|上个?月|刚刚?|明天|已经|今年|现在|都|也|快|马上|"
     r"早就|下个?月){0,3}(?:过(?:完)?生日|满月|(?:满)?[\d一二两三四五六七八九十]{1,3}(?:岁|"
     r"个月(?=大|了|啦|$))|"
-    r"不(?:再)?(?:学|练|上|玩|爱吃|喜欢|吃|去|怕)[^,，了]{1,8}了|(?:上|读|升|念)(?:小学|"
+    r"(?:也|都|现在)?不(?:再)?(?:学|练|上|玩|爱吃|喜欢|吃|去|怕)[^,，了]{1,8}了|(?:上|读|升|念)(?:小学|"
     r"初中|高中|大学|幼儿园|[初高大][一二三四]|[一二三四五六七八九]年级|[大中小]班)|"
     r"(?:改学|改吃|走了|去世|考上(?=.{2}))))"
 )
+_DOUBLED_NAME: Final = re.compile(
+    r"(?P<name>(?!天天|年年|月月|日日|常常|刚刚|慢慢|渐渐|偏偏|偷偷|悄悄|好好|看看|想想|说说|等等|妈妈|爸爸|哥哥|姐姐|弟弟|妹妹|爷爷|奶奶|公公|"
+    r"婆婆|叔叔|姑姑|舅舅|伯伯|宝宝|猫猫|狗狗|娃娃|试试|早早|远远|统统|往往|仅仅|恰恰|人人|家家|个个|样样|处处|时时|次次|哈哈|呵呵|嘿嘿|嘻嘻|呜呜|嗯嗯|"
+    r"对对|是是|行行|谢谢|拜拜|多多|大大|小小|久久|星星|听听|聊聊|走走|歇歇|快快|乖乖|迟迟|默默|明明|白白|稍稍|深深|满满|通通|纷纷|本本|条条|只只)"
+    r"(?P<_d>[\u4e00-\u9fff])(?P=_d))(?=对[^,，]{1,8}过敏|今年|今天|昨天|前天|刚|都|也|已经|上|在|住|喜欢|爱|怕|不|最|会|改|学|属|生日|"
+    r"的?(?:病|药|学校|班)|满|[\d一二两三四五六七八九十]+岁|特|超|很|就|现在|开始|从)"
+)
+"""A doubled character as a name at the start ("朵朵对花生过敏"): of the card's people, never the user."""
+_ELDER: Final = re.compile(r"(?:大|小|老)的(?:那?个)?(?=[\u4e00-\u9fff\d])(?!时候|话|是)")
 """A bare name at the start of what is surely told of a person or pet: whoever of the card carries it."""
 _MINE: Final = re.compile(r"预算|目标|打算|计划|生日|过敏|房租|简历|deadline|ddl|记得|记住|以后")
 _REQUEST: Final = re.compile(
@@ -210,7 +220,7 @@ class Teller:
         if close := self._close(plain, start, errand=False):
             if _OTHER.match(plain, close[1]) and plain[close[1] - 1] == "的":
                 return "other", USER, close[1], "", True
-            return "close", close[0], close[1], close[2], True
+            return "close", *self._called(plain, close), True
         if _OTHER.match(plain, start) or _OTHERS_THING.search(plain):
             return "other", USER, start, "", True
         for name, subject in self._names.items():
@@ -222,7 +232,9 @@ class Teller:
             return "close", self._person, pronoun.end(), "", True
         if plain.startswith(("你", "您"), start):
             return "you", USER, start, "", True
-        if someone := _SOMEONE.match(plain, start):
+        if self._person and self._person.relation in ("child", "son", "daughter") and (elder := _ELDER.match(plain, start)):
+            return "close", Subject(self._person.relation, elder[0][0] + "的"), elder.end(), "", True
+        if someone := _SOMEONE.match(plain, start) or _DOUBLED_NAME.match(plain, start):
             subject = Subject("", someone["name"])
             return "close", subject, someone.end("name"), "", True
         if me := _ME.match(plain, start):
@@ -263,6 +275,17 @@ class Teller:
             relation = PETS[pet["kin"]]
             return Subject(relation, self._named_as(relation, "")), pet.end(), pet["kin"]
         return None
+
+    def _called(self, plain: str, close: tuple[Subject, int, str]) -> tuple[Subject, int, str]:
+        """Return a family member with the given name that stands right behind the word for them ("我老公柏翰比我…")."""
+        subject, at, word = close
+        name = plain[at : at + 2]
+        doubled = _DOUBLED_NAME.match(plain, at)
+        if subject.name or not (doubled or (looks_like_given_name(name) and len(plain) > at + 3)):
+            return close
+        subject = Subject(subject.relation, name)
+        self._names[name] = subject
+        return subject, at + 2, word
 
     def _named_as(self, relation: str, ranked: str) -> str:
         """Return the name under which this relation was spoken of before in the message, else its rank ("大女儿")."""

@@ -44,6 +44,9 @@ _CUT: Final = re.compile(
     r"(?<=[a-z])[.](?=\s|$)|——+|--+| - "
 )
 
+_THEN_NOW: Final = re.compile(rf"[{_HAN}\w ]{{1,16}}了(?!解)[{_HAN}\w ]{{0,10}}?(?<![到从是跟比像在])(?=(?:现在|如今)[{_HAN}])")
+"""What was done before and how it is now, in one breath: "去了趟青岛 | 现在超爱…"."""
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -90,6 +93,9 @@ def _append(clauses: list[Clause], plain: str, typed: str, start: int, end: int,
         start += 1
     while start < end and plain[end - 1].isspace():
         end -= 1
+    if start < end and (later := _THEN_NOW.match(plain, start, end)):
+        _append(clauses, plain, typed, start, later.end(), sentence, "")
+        start = later.end()
     if start < end:
         for first in range(start, end, LONGEST_CLAUSE):
             last_at = min(end, first + LONGEST_CLAUSE)

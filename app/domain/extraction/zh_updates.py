@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.domain.extraction.models import USER, Statement, Subject
+from app.domain.extraction.zh_ends import read_ends, unkept
 from app.domain.extraction.zh_kin import KIN, KIN_RE
 from app.domain.extraction.zh_plans import PART, TIME, WEEKDAY
 from app.domain.extraction.zh_rule import ADV, A, give, rule
@@ -58,7 +59,7 @@ _LATER: Final = re.compile(
     r"想|要(?!死)|打算|准备|下(?:个?月|周)|考虑|如果|可能|怕|不会|还没|没有|没被|明年|"
     r"计划|以后"
 )
-_SPLIT: Final = re.compile(r"(?:分手|离婚|分开|离了|掰了|闹掰|吹了)(?!证|协议|后|冷静|的话|率)")
+_SPLIT: Final = re.compile(r"(?<!没)(?<!没有)(?<!不会)(?<!不)(?:分手|离婚|分开|离了|掰了|闹掰|吹了)(?!证|协议|后|冷静|的话|率)")
 _DIED: Final = re.compile(
     r"^(?:昨天|今天|上周|前几天|上个?月|去年|已经|也|都|突然)*(?:去世|走了|过世|没了|"
     r"不在了|丢了|走丢|送人|送走|死了|去了喵星|去了汪星|去喵星|去汪星)"
@@ -192,6 +193,8 @@ def read_updates(told: Told, message: str) -> list[Statement]:
             if what
         ]
     found += _people(told)
+    known = {one.value for one in found}
+    found += [one for one in read_ends(told) if one.value not in known]
     if _NEW_JOB.search(message) and told.role == "user" and (match := _GOES.pattern.search(text)):
         found += [
             give(told, group, tidy(told.part(*match.span(group)))) for group in ("employer", "job") if match[group]
@@ -256,6 +259,9 @@ def read_taken_back(text: str, typed: str) -> list[Statement]:
         value = "" if attribute else tidy(typed[start : start + len(noun)])
         if value or attribute or not found:
             found.append(take_back(value, attribute))
+    named = unkept(text, typed)
+    if named and not any(one.value or one.attribute for one in found):
+        found = [take_back("" if noun in _NOUNS else tidy(typing), _NOUNS.get(noun, "")) for noun, typing in named]
     if not found and _NEVER_MIND.search(text):
         found.append(take_back("", never_true=True))
     return found

@@ -76,6 +76,26 @@ _NO_NAME: Final = re.compile(
 )
 
 
+_GIVEN: Final = frozenset(
+    "柏翰伟刚勇毅俊峰军平东文辉永健世广志义兴良海山仁波宁贵福龙国祥才武清飞彬顺子杰涛昌康星达安岩中茂林坚彪博诚敬震振壮思豪承绍功厚庆磊民友裕哲江超浩亮"
+    "政谦亨轮朗伯宏鸣朋斌梁栋维启克伦翔旭鹏泽晨辰士建致炎德泰盛雄琛钧策腾楠榕航弘秀娟英慧巧静淑惠珠翠雅芝玉萍娥玲芬芳燕彩菊兰凤洁琳素莲环雪荣妹霞香月"
+    "莺媛艳瑞凡佳嘉琼勤珍贞莉桂娣璧璐娅琦晶妍茜秋珊莎锦黛青倩婷姣婉娴瑾颖瑶怡婵雁蓓纨荷丹蓉君琴蕊薇菁岚苑婕馨瑗琰韵园艺咏卿聪澜毓悦昭琬茗羽希欣滢馥筠竹"
+    "凝晓枫芸菲伊宜姬荔枝丽诗涵梓萱轩宇沐墨依桐汐潼糯乐宸睿皓铭鑫瀚骏浚熙恩禾苗果语彤玥玟妤珩芊芮苒昊煜炜烨焱淼森垚楷桦楚若溪沁沛洋洲源润渝潇霖霏莹滨"
+    "琪琳珂珮璇瑜瑄祺禹稷穆筱笙绮缘翊舟航芙茵莎葵蒙蔚薏虹衡裴谨贤赫越迪逸遥邦郁钰铠锋锐镇闻陆隆雯霄靖韬韦颂颢骁驰鸿麒麟黎"
+)
+"""Characters that given names are mostly made of, without those that common words about people begin or end with."""
+_NOT_GIVEN: Final = frozenset(
+    "健康 平安 国庆 文艺 中国 中文 英文 英国 清明 中秋 文静 安静 聪明 可乐 兴国 诚恳 勤俭 荣幸 幸福 聪颖 文雅 优雅 贵友 国贸 海洋 海林 森林 清洁 "
+    "香菜 兰州 广东 海南 福州 青海 宁波 中山 佳宁 勇敢 坚毅 友谊 良友 民国 德国 泰国 士兵 平庸 庆祝".split()
+)
+
+
+def looks_like_given_name(value: str) -> bool:
+    """Whether two characters are a given name without a surname ("柏翰"), so far as characters can tell."""
+    folded = fold(value)
+    return len(folded) == 2 and set(folded) <= _GIVEN and folded not in _NOT_GIVEN
+
+
 def columns(text: str) -> int:
     """Return the width of a text in columns, two for a wide character."""
     return sum(2 if ord(char) > 0x2E80 else 1 for char in text)

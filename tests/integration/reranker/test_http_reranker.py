@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from support.rerank_server import RerankServer, rerank_server
 
 from app.adapters.circuit_breaker import CircuitBreaker
 from app.adapters.reranker.factory import build_reranker
 from app.adapters.reranker.http import HttpReranker
 from app.domain.errors import RerankerUnavailable, SetupError
 from app.settings import Settings
+from tests.support.rerank_server import RerankServer, rerank_server
 
 
 @pytest.fixture

@@ -1,0 +1,73 @@
+"""What a claim without an attribute is about: "not Tim but Tom" in another session, "down to four a day", "it's 32 now".
+
+What it corrects names the fact: the newest that holds those words, or whoever bears that name. Where it names nothing
+wrong, a number takes the place of the number in what shares most words with it, the newest of those; anything else means
+nothing here.
+"""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from app.domain.extraction.known import KnownFact, KnownFacts
+from app.domain.extraction.models import Statement, Subject
+from app.domain.extraction.values import closeness, core, plain
+
+_HOLDS: Final = 3.0
+"""The `values.closeness` from which on a fact holds what is said to be wrong."""
+_NUMBER: Final = re.compile(
+    r"\d[\d.,:]*\d|\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+    r"seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|"
+    r"six|seven|eight|nine))?|hundred|thousand)\b",
+    re.IGNORECASE,
+)
+_MOST_CHARS: Final = 60
+
+
+def with_meaning(statement: Statement, known: KnownFacts) -> Statement:
+    """Return a claim without an attribute with that of the fact it means; as it is where it means none.
+
+    `corrects` becomes what the fact held, so that it ends; a value that stood within a longer one is put into it.
+    """
+    fact = _corrected(statement, known) if statement.corrects else _counted(statement, known)
+    if fact is None:
+        return statement
+    place = fact.place
+    value = put_in(fact.value, statement.corrects, statement.value)
+    subject = Subject(place.relation, place.name)
+    return replace(statement, attribute=place.attribute, subject=subject, value=value, corrects=fact.value)
+
+
+def _corrected(statement: Statement, known: KnownFacts) -> KnownFact | None:
+    wrong = statement.corrects
+    named = [fact for fact in known if fact.place.attribute == "name" and plain(fact.value) == plain(wrong)]
+    holding = named or [fact for fact in known if closeness(fact.value, wrong) >= _HOLDS]
+    return max(holding, key=lambda fact: fact.said_at, default=None)
+
+
+def _counted(statement: Statement, known: KnownFacts) -> KnownFact | None:
+    if not _NUMBER.search(statement.value):
+        return None
+    words = core(_NUMBER.sub(" ", statement.value)) if _NUMBER.sub("", statement.value).strip() else frozenset()
+    scored = [
+        (len(words & core(f"{fact.value} {fact.place.attribute.replace('_', ' ')}")), fact.said_at, fact)
+        for fact in known
+        if _NUMBER.search(fact.value)
+    ]
+    best = max(scored, key=lambda one: one[:2], default=None)
+    if best is None or (words and not best[0] and len(words) > 1):
+        return None
+    return best[2]
+
+
+def put_in(old: str, wrong: str, value: str) -> str:
+    """Return the old value with its wrong part (its only number, where none is named) replaced, if it holds more."""
+    if wrong:
+        place = old.casefold().find(wrong.casefold())
+        whole = f"{old[:place]}{value}{old[place + len(wrong) :]}" if place >= 0 else value
+        return whole if len(whole) <= _MOST_CHARS else value
+    ours, theirs = _NUMBER.findall(old), _NUMBER.findall(value)
+    rest = core(_NUMBER.sub(" ", value)) if _NUMBER.sub("", value).strip() else frozenset()
+    if len(ours) == 1 and len(theirs) == 1 and rest <= core(_NUMBER.sub(" ", old)):
+        return _NUMBER.sub(lambda _: theirs[0], old)
+    return value
