@@ -49,33 +49,13 @@ def build_services(tools: Toolbox) -> Services:
     return Services(
         save=_save(tools),
         search=tools.search,
-        build_context=BuildContextService(
-            working,
-            tools.archive,
-            tools.reader,
-            tools.search,
-            counter_for,
-            tools.insight,
-            window_rounds=settings.window_rounds,
-            session_ttl_seconds=settings.session_ttl_seconds,
-            deadline_seconds=settings.search_deadline_seconds,
-            facts_share=settings.context_facts_share,
-        ),
+        build_context=_build_context(tools),
         forget=tools.forget,
         memories=MemoriesService(
             tools.memory_store, working, archiver, tools.forget, _routing(settings), tools.summary_view
         ),
         facts=FactsService(working, tools.archive, tools.fact_store, archiver),
-        sessions=SessionsService(
-            working,
-            tools.archive,
-            tools.memory_store,
-            tools.embed_queue,
-            tools.jobs,
-            _session_policy(tools),
-            tools.summary_view,
-            extraction=tools.extract_store if settings.extract else None,
-        ),
+        sessions=_sessions(tools),
         feedback=FeedbackService(tools.memory_store, archiver),
         jobs=JobsService(
             tools.jobs,
@@ -100,6 +80,36 @@ def build_services(tools: Toolbox) -> Services:
         probes=_probes(tools),
         insight=tools.insight,
         spans=tools.spans,
+    )
+
+
+def _build_context(tools: Toolbox) -> BuildContextService:
+    settings, working = tools.settings, tools.working
+    return BuildContextService(
+        working,
+        tools.archive,
+        tools.reader,
+        tools.search,
+        counter_for,
+        tools.insight,
+        window_rounds=settings.window_rounds,
+        session_ttl_seconds=settings.session_ttl_seconds,
+        deadline_seconds=settings.search_deadline_seconds,
+        facts_share=settings.context_facts_share,
+    )
+
+
+def _sessions(tools: Toolbox) -> SessionsService:
+    settings, working = tools.settings, tools.working
+    return SessionsService(
+        working,
+        tools.archive,
+        tools.memory_store,
+        tools.embed_queue,
+        tools.jobs,
+        _session_policy(tools),
+        tools.summary_view,
+        extraction=tools.extract_store if settings.extract else None,
     )
 
 

@@ -76,29 +76,48 @@ class Toolbox:
         self.access = AccessCounter(self.memory_store)
         self.spans = open_spans(settings.otlp_endpoint)
         self.insight = Insight(self.spans)
-        self.archiver = Archiver(
+        self.archiver = self._archiver()
+        self.embed = EmbedService(self.embed_queue, embedder, batch_pieces=settings.embed_batch_pieces)
+        evidence, rows = EvidenceCache(settings.query_cache_mb << 20), RowCache(ROW_CACHE_USERS)
+        self.reader = self._reader(evidence, rows)
+        self.search = self._search(evidence, rows, reranker)
+        self.forget = ForgetService(
+            self.forgetting,
+            self.working,
+            self.archiver,
+            self.search,
+            self.archive,
+            session_ttl_seconds=settings.session_ttl_seconds,
+        )
+
+    def _archiver(self) -> Archiver:
+        settings = self.settings
+        return Archiver(
             self.working,
             self.archive,
             self.dead_letters,
             embed_from=settings.importance_episodic,
-            model=embedder.model if embedder is not None else "",
+            model=self.model or "",
             batch_owners=settings.drain_batch_owners,
             lease_seconds=settings.drain_lease_seconds,
             retry_limit=settings.retry_limit,
         )
-        self.embed = EmbedService(self.embed_queue, embedder, batch_pieces=settings.embed_batch_pieces)
-        evidence, rows = EvidenceCache(settings.query_cache_mb << 20), RowCache(ROW_CACHE_USERS)
-        self.reader = RecallReader(
+
+    def _reader(self, evidence: EvidenceCache, rows: RowCache) -> RecallReader:
+        return RecallReader(
             self.working,
             self.search_store,
-            embedder,
-            ColumnCache(settings.index_cache_mb << 20),
+            self.embedder,
+            ColumnCache(self.settings.index_cache_mb << 20),
             evidence,
             rows,
             self.insight,
-            deadline_seconds=settings.search_deadline_seconds,
+            deadline_seconds=self.settings.search_deadline_seconds,
         )
-        self.search = SearchService(
+
+    def _search(self, evidence: EvidenceCache, rows: RowCache, reranker: Reranker | None) -> SearchService:
+        settings = self.settings
+        return SearchService(
             self.reader,
             self.search_store,
             self.access,
@@ -110,14 +129,6 @@ class Toolbox:
             session_ttl_seconds=settings.session_ttl_seconds,
             rerank=RerankStep(reranker, candidates=settings.reranker_candidates) if reranker is not None else None,
             weights=ranking_weights(settings),
-        )
-        self.forget = ForgetService(
-            self.forgetting,
-            self.working,
-            self.archiver,
-            self.search,
-            self.archive,
-            session_ttl_seconds=settings.session_ttl_seconds,
         )
 
     def background(self) -> Background:
