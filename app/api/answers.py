@@ -31,10 +31,10 @@ SOURCE_TEXT = "text"
 """A fact's source that was given as a plain text is kept as an object with this one key, and shown as given."""
 
 
-def save_answer(result: SaveResult) -> Json:
-    """POST /v1/save."""
+def save_answer(result: SaveResult, *, masked: int | None = None) -> Json:
+    """POST /v1/save; `masked` counts secrets that were masked, None: none were looked for."""
     window = result.window
-    return {
+    answer: Json = {
         "saved": [
             {
                 "id": str(entry.id),
@@ -54,6 +54,7 @@ def save_answer(result: SaveResult) -> Json:
         },
         "job_id": str(result.job_id),
     }
+    return answer if masked is None else {**answer, "masked": masked}
 
 
 def unit(value: float) -> float:

@@ -67,7 +67,8 @@ class ContractMiddleware:
         finally:
             route, seconds = _route_of(scope), time.perf_counter() - started
             self._metrics.observe(route, scope["method"], status, seconds)
-            log_request(scope["method"], route, status, seconds, request_id=request_id)
+            tenant = scope["state"].get("tenant")  # known once the key is
+            log_request(scope["method"], route, status, seconds, request_id=request_id, tenant=tenant)
 
 
 def _missing(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

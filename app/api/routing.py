@@ -103,6 +103,7 @@ class ContractRoute(APIRoute):
         """Serve one request; what is raised becomes a problem in the middleware."""
         state = app_state(scope)
         identity = await identify(scope, state, self._role)
+        scope["state"]["tenant"] = identity.tenant_id
         state.admission.count(identity)
         arguments: dict[str, Any] = dict(scope["path_params"])
         if self._query is not None:

@@ -27,9 +27,7 @@ class FeedbackService:
         moved = 0
         if memory_ids:
             await self._archiver.flush_owner(owner)
-            moved = await self._store.move_trust(
-                owner, memory_ids, verdict, agent_id=agent_id, now=datetime.now(UTC)
-            )
+            moved = await self._store.move_trust(owner, memory_ids, verdict, agent_id=agent_id, now=datetime.now(UTC))
         if moved == 0:
             raise NotFound("none of these memories is known")
         return moved

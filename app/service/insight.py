@@ -50,6 +50,13 @@ class Insight:
         self.cache_hits: Counter[Cache] = Counter()
         self.cache_misses: Counter[Cache] = Counter()
 
+    def shown(self) -> dict[str, dict[str, float]]:
+        """Return count and mean milliseconds of every stage."""
+        return {
+            stage: {"count": times.count, "mean_ms": round(1000 * times.seconds / max(times.count, 1), 3)}
+            for stage, times in sorted(self.stages.items())
+        }
+
     def took(self, stage: Stage, seconds: float) -> None:
         """Count one run of a stage."""
         times = self.stages.get(stage)

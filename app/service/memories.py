@@ -77,7 +77,12 @@ class MemoriesService:
     """Everything under /v1/memories."""
 
     def __init__(
-        self, store: MemoryStore, working: WorkingMemory, archiver: OwnerFlush, forget: Forgets, routing: Routing,
+        self,
+        store: MemoryStore,
+        working: WorkingMemory,
+        archiver: OwnerFlush,
+        forget: Forgets,
+        routing: Routing,
         summaries: ShowsSummaries | None = None,
     ) -> None:
         self._store = store

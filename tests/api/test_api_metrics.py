@@ -1,9 +1,11 @@
 """Metrics of real requests, and the dashboard that is drawn from them."""
 
 import json
+import logging
 import re
 from pathlib import Path
 
+import pytest
 from whole_service import Api
 
 DASHBOARD = Path(__file__).parent.parent.parent / "deploy" / "grafana-dashboard.json"
@@ -41,3 +43,20 @@ async def test_the_dashboard_asks_for_metrics_that_exist(api: Api) -> None:
     bare = {re.sub(r"_(bucket|sum|count)$", "", name) for name in asked}
     assert bare <= described
     assert len({panel["id"] for panel in panels}) == len(panels)
+
+
+async def test_stats_tell_the_same_as_metrics(api: Api) -> None:
+    await metrics(api)
+    stages = (await api("GET", "/v1/stats"))["stages"]
+    assert stages["pack"]["count"] == 1
+    assert stages["score"]["count"] == 2
+    assert all(stage["mean_ms"] >= 0 for stage in stages.values())
+
+
+async def test_the_line_of_a_request_names_its_tenant_and_route(api: Api, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG, "app.access"):
+        await api.post("/v1/search", {"user_id": "u1", "query": "harbour"})
+    (line,) = [record for record in caplog.records if record.name == "app.access"]
+    assert line.getMessage() == "POST /v1/search"
+    assert vars(line)["tenant"] == "default"
+    assert vars(line)["status"] == 200

@@ -1,5 +1,6 @@
 """The fact card."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Query
@@ -10,6 +11,7 @@ from app.api.call import Call, JsonAnswer
 from app.api.docs import bearer
 from app.api.routing import add_route
 from app.api.schemas.facts import CardOut, CardQuery, FactHistoryOut, FactQuery, PutFactsBody, RollbackFactBody
+from app.api.secrets_masked import masked
 
 CallDep = Annotated[Call, Depends(bearer)]
 
@@ -22,8 +24,9 @@ async def get_facts(call: CallDep, query: Annotated[CardQuery, Query()]) -> Resp
 
 async def put_facts(call: CallDep, body: PutFactsBody) -> Response:
     """Claim facts and read the card that results. An older `valid_from` than the current one goes into history."""
+    given = [replace(fact, value=masked(call, fact.value), source=masked(call, fact.source)) for fact in body.given()]
     card = await call.services.facts.put(
-        call.owner(body.user_id), body.session_id, body.given(), by=call.identity.key_id or ""
+        call.owner(body.user_id), body.session_id, given, by=call.identity.key_id or ""
     )
     return JsonAnswer(card_answer(card))
 

@@ -17,7 +17,8 @@ CallDep = Annotated[Call, Depends(bearer)]
 
 async def add_document(call: CallDep, body: AddDocumentBody) -> Response:
     """Keep a document that all users of the tenant share. It is cut into chunks and searched beside their memories."""
-    document = await call.services.knowledge.add(call.identity.tenant_id, body.title, body.content, body.metadata)
+    title, content, metadata = (masked(call, part) for part in (body.title, body.content, body.metadata))
+    document = await call.services.knowledge.add(call.identity.tenant_id, title, content, metadata)
     return JsonAnswer({"id": str(document.id), "chunks": document.chunks}, 201)
 
 

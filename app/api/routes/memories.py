@@ -72,7 +72,7 @@ async def patch_memory(
     memory = await call.services.memories.change(
         call.owner(query.user_id),
         uuid_or_none(memory_id),
-        body.changes(),
+        {name: masked(call, v) if name in ("content", "metadata") else v for name, v in body.changes().items()},
         agent_id=query.agent_id,
         if_version=if_match_version(call.header("If-Match")),
     )

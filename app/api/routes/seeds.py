@@ -1,5 +1,6 @@
 """What users start with: seed memories of the tenant, and a profile."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Query
@@ -12,6 +13,7 @@ from app.api.routing import add_route
 from app.api.schemas.common import iso, uuid_or_none
 from app.api.schemas.facts import CardOut
 from app.api.schemas.seeds import AddSeedBody, ProfileBody, SeedDeletedOut, SeedIdOut, SeedQuery, SeedsOut
+from app.api.secrets_masked import masked
 
 CallDep = Annotated[Call, Depends(bearer)]
 
@@ -21,7 +23,9 @@ async def add_seed(call: CallDep, body: AddSeedBody) -> Response:
 
     A user may change, forget or erase the copy; it does not come back.
     """
-    seed = await call.services.seeds.add(call.identity.tenant_id, body.given())
+    given = body.given()
+    given = replace(given, content=masked(call, given.content), metadata=masked(call, given.metadata))
+    seed = await call.services.seeds.add(call.identity.tenant_id, given)
     return JsonAnswer({"id": str(seed.id)}, 201)
 
 
@@ -51,7 +55,7 @@ async def delete_seed(call: CallDep, query: Annotated[SeedQuery, Query()]) -> Re
 
 async def put_profile(call: CallDep, body: ProfileBody) -> Response:
     """Tell what is known of a user beforehand, and read the fact card. What the user said stays."""
-    card = await call.services.seeds.put_profile(call.owner(body.user_id), body.said())
+    card = await call.services.seeds.put_profile(call.owner(body.user_id), masked(call, body.said()))
     return JsonAnswer(card_answer(card))
 
 

@@ -52,6 +52,7 @@ async def get_stats(call: CallDep) -> Response:
         {
             "counts": dict(stats.counts),
             "queue": dict(stats.queue),
+            "stages": call.services.insight.shown(),
             "model": dict(stats.model),
             "latencies": metrics.latencies(),
             "uptime_seconds": round(metrics.uptime_seconds, 3),

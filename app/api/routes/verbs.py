@@ -16,6 +16,7 @@ from app.api.schemas.context import BuildContextBody, BuildContextOut
 from app.api.schemas.forget import ForgetBody, ForgetOut
 from app.api.schemas.save import SaveBody, SaveOut
 from app.api.schemas.search import SearchBody, SearchOut
+from app.api.secrets_masked import masked_save
 from app.domain.errors import InvalidRequest, StoreUnavailable
 from app.domain.models import Owner
 from app.service.ports import StoredAnswer
@@ -49,8 +50,9 @@ async def save(call: CallDep, body: SaveBody) -> Response:
 
 
 async def _save(call: Call, owner: Owner, body: SaveBody) -> Response:
-    result = await call.services.save.save(body.request(owner))
-    return JsonAnswer(save_answer(result), 201 if body.mode == "sync" else 202)
+    request, masked = masked_save(call, body.request(owner))
+    result = await call.services.save.save(request)
+    return JsonAnswer(save_answer(result, masked=masked), 201 if body.mode == "sync" else 202)
 
 
 async def _save_once(call: Call, owner: Owner, body: SaveBody, key: str) -> Response:

@@ -119,8 +119,8 @@ class FactVersionOut(Shown):
     confidence: Unit
     source: dict[str, Any] | str
     reason: str = Field(
-        description="`saved`, `put`, `deleted`, `rolled back …`; of what conversations state: `extracted`, `reinforced` "
-        "(said again), `corrected`, `retracted` …"
+        description="`saved`, `put`, `deleted`, `rolled back …`; of what conversations state: `extracted`, "
+        "`reinforced` (said again), `corrected`, `retracted` …"
     )
     changed_by: str | None = Field(description="Id of the API key that changed it by hand.")
     retracted: bool = Field(description="True where this version ended the fact.")

@@ -170,6 +170,7 @@ class SaveOut(Shown):
     saved: list[SavedOut]
     window: WindowOut
     job_id: str
+    masked: int = Field(0, description="Secrets masked before storing; only where HAIMA_MASK_SECRETS is on.")
 
     model_config = ConfigDict(
         json_schema_extra={

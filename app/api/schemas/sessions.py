@@ -151,12 +151,20 @@ class LatencyOut(Shown):
     p99_ms: float
 
 
+class StageOut(Shown):
+    """Runs of one stage of requests in this process."""
+
+    count: int
+    mean_ms: float
+
+
 class StatsOut(Shown):
     """Counts of the tenant, the archive queue of all tenants, and latencies of the process that answers."""
 
     counts: dict[str, int]
     queue: dict[str, float]
     model: dict[str, int] = Field(description="Calls of the chat model, what was kept and dropped, by purpose.")
+    stages: dict[str, StageOut]
     latencies: dict[str, LatencyOut]
     uptime_seconds: float
 
