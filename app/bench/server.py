@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import IO, Final
 
 import app
@@ -39,15 +40,21 @@ def own_server(data_dir: Path | None = None, extra: Mapping[str, str] | None = N
                 stderr=log,
                 text=True,
             )
+        told = signal.signal(signal.SIGTERM, _end)  # else the server would outlive a bench that is told to stop
         try:
             yield _wait_until_ready(process, log_path), folder
         finally:
+            signal.signal(signal.SIGTERM, told)
             process.send_signal(signal.SIGTERM)
             try:
                 process.wait(_STOP_SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+
+
+def _end(number: int, _: FrameType | None) -> None:
+    sys.exit(128 + number)
 
 
 def _environment(folder: Path) -> dict[str, str]:
