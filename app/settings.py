@@ -67,6 +67,9 @@ class Settings(BaseSettings):
     importance_episodic: float = Field(
         0.4, ge=0, le=1, description="From this importance a memory outlives its session."
     )
+    mask_secrets: bool = Field(
+        False, description="Mask card numbers, tokens, keys and passwords before anything is stored."
+    )
     idempotency_ttl_seconds: int = Field(86_400, ge=1, description="How long an Idempotency-Key is remembered.")
 
     # Background work
@@ -179,6 +182,11 @@ class Settings(BaseSettings):
     reranker_model: str = Field("", description="Model name sent to the server; needed with a base URL.")
     reranker_timeout_seconds: float = Field(1.0, gt=0, description="Longest wait; then search answers without it.")
     reranker_candidates: int = Field(50, ge=2, le=100, description="How many of the best results it looks at.")
+    exact_pieces: int = Field(
+        20_000, ge=1, description="A user of more pieces is searched by a vector index, once it is built."
+    )
+    nearest_pieces: int = Field(500, ge=50, le=5_000, description="Vectors such a search reads, nearest first.")
+    vector_indexes: int = Field(16, ge=0, le=64, description="Most users who have such an index, the largest first.")
     index_cache_mb: int = Field(64, ge=1, description="Memory for users' search columns in each process.")
     query_cache_mb: int = Field(16, ge=1, description="Memory for what the last queries found in each process.")
 

@@ -1,10 +1,12 @@
 """Everything that the worker runs, opened and closed together."""
 
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from app.adapters.chat_model.wiring import open_model_work
+from app.adapters.postgres.ann_indexes import AnnIndexes, vector_indexes
 from app.adapters.postgres.importance import PostgresImportance
 from app.adapters.retention_wiring import retention_service
 from app.bootstrap.toolbox import Toolbox, extract_pacing, open_tools
@@ -46,6 +48,7 @@ class BackgroundWork:
     summariser: SummariseService
     extractor: ExtractService | None
     retention: RetentionService
+    indexes: AnnIndexes
 
 
 @asynccontextmanager
@@ -53,7 +56,10 @@ async def open_background(settings: Settings) -> AsyncIterator[BackgroundWork]:
     """Open everything that the worker needs."""
     async with open_tools(settings) as tools:
         expirer = Expirer(tools.forgetting, tools.working, grace_seconds=settings.forget_grace_seconds)
-        async with open_model_work(settings, tools.redis) as model:
+        async with (
+            open_model_work(settings, tools.redis) as model,
+            contextlib.aclosing(vector_indexes(settings, tools.embedder)) as indexes,
+        ):
             summariser = model.summariser(tools.summaries, tools.working, tools.model or "")
             importance = PostgresImportance(tools.database, embed_from=settings.importance_episodic)
             yield BackgroundWork(
@@ -64,4 +70,5 @@ async def open_background(settings: Settings) -> AsyncIterator[BackgroundWork]:
                 summariser,
                 extract_service(tools, model.reader(tools.extract_store, importance)),
                 retention_service(tools.database, settings),
+                indexes,
             )

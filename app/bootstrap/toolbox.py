@@ -33,6 +33,7 @@ from app.service.archive import Archiver
 from app.service.embed import EmbedService
 from app.service.forget import ForgetService
 from app.service.insight import Insight
+from app.service.nearest import NearSearch
 from app.service.ports import Embedder, ExtractPacing, Reranker
 from app.service.recall import RecallReader
 from app.service.recall_cache import EvidenceCache, RowCache
@@ -113,6 +114,7 @@ class Toolbox:
             rows,
             self.insight,
             deadline_seconds=self.settings.search_deadline_seconds,
+            near=NearSearch(self.settings.exact_pieces, self.settings.nearest_pieces),
         )
 
     def _search(self, evidence: EvidenceCache, rows: RowCache, reranker: Reranker | None) -> SearchService:

@@ -3,39 +3,22 @@
 import asyncio
 import os
 import signal
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final
 
-import httpx
 import psycopg
 import redis.asyncio
 
 from app.chaos.dying_worker import POINTS
-from app.chaos.embedder import MODES, FailingEmbedder, Mode
-from app.chaos.stack import Stack
+from app.chaos.embedder import MODES, Mode
+from app.chaos.machine_faults import clock_back, full_disk
+from app.chaos.scene import PATIENCE_SECONDS, Fault, Scene, mended
 from app.domain.errors import SetupError
 
 POSTGRES_AWAY_SECONDS: Final = 15.0
 FROZEN_SECONDS: Final = 10.0
 REDIS_FROZEN_SECONDS: Final = 5.0
 EMBEDDER_SECONDS: Final = 6.0
-PATIENCE_SECONDS: Final = 120.0
-
-
-@dataclass(slots=True)
-class Scene:
-    """What a fault may touch: `urls` are the servers that the writers call; they pause while `may_write` is not set."""
-
-    stack: Stack
-    embedder: FailingEmbedder
-    client: httpx.AsyncClient
-    urls: list[str]
-    users: Sequence[tuple[str, str]]
-    may_write: asyncio.Event
-
-
-Fault = Callable[[Scene], Awaitable[None]]
 
 
 async def kill_server(scene: Scene) -> None:
@@ -64,7 +47,7 @@ def kill_worker_at(point: str) -> Fault:
 async def kill_redis(scene: Scene) -> None:
     """kill -9 of the key-value server, then start it on its append-only file."""
     os.kill(scene.stack.valkey_pid(), signal.SIGKILL)
-    await _mended(scene, "Valkey")
+    await mended(scene, "Valkey")
 
 
 async def empty_redis(scene: Scene) -> None:
@@ -96,13 +79,13 @@ async def stop_postgres(scene: Scene) -> None:
     if scene.stack.stores.postgres is not None:
         await asyncio.to_thread(scene.stack.stores.postgres.stop)
     await asyncio.sleep(POSTGRES_AWAY_SECONDS)
-    await _mended(scene, "PostgreSQL")
+    await mended(scene, "PostgreSQL")
 
 
 async def kill_postgres(scene: Scene) -> None:
     """kill -9 of the postmaster, then start it again at once."""
     os.kill(scene.stack.postgres_pids()[0], signal.SIGKILL)
-    await _mended(scene, "PostgreSQL")
+    await mended(scene, "PostgreSQL")
 
 
 async def freeze_postgres(scene: Scene) -> None:
@@ -131,13 +114,6 @@ async def _frozen(pids: Sequence[int], seconds: float) -> None:
     finally:
         for pid in reversed(pids):
             os.kill(pid, signal.SIGCONT)
-
-
-async def _mended(scene: Scene, name: str) -> None:
-    """Start again on this thread, which the stores end with."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while name not in scene.stack.stores.mend():
-            await asyncio.sleep(0.05)
 
 
 def embedder_is(mode: Mode) -> Fault:
@@ -172,12 +148,14 @@ async def always_failing(scene: Scene) -> None:
             "create trigger refuse before insert on memories for each row"
             " when (new.user_id = 'poisoned') execute function refuse()"
         )
-        body = {"user_id": user_id, "session_id": session_id, "messages": [{"role": "user", "content": "poison"}]}
-        (await scene.client.post(f"{scene.urls[0]}/v1/save", json=body)).raise_for_status()
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while not connection.execute("select 1 from dead_letters where user_id = 'poisoned'").fetchone():
-                await asyncio.sleep(0.2)
-        connection.execute("drop trigger refuse on memories; drop function refuse()")
+        try:
+            body = {"user_id": user_id, "session_id": session_id, "messages": [{"role": "user", "content": "poison"}]}
+            (await scene.client.post(f"{scene.urls[0]}/v1/save", json=body)).raise_for_status()
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while not connection.execute("select 1 from dead_letters where user_id = 'poisoned'").fetchone():
+                    await asyncio.sleep(0.2)
+        finally:
+            connection.execute("drop trigger refuse on memories; drop function refuse()")
         await asyncio.to_thread(scene.stack.command, "dead-letters", "requeue")
         if not connection.execute("select 1 from memories where user_id = 'poisoned'").fetchone():
             raise SetupError("the requeued dead letter was not stored")
@@ -204,6 +182,8 @@ FAULTS: Final[dict[str, Fault]] = {
     "PostgreSQL stopped 15 s": stop_postgres,
     "kill -9 of PostgreSQL, restart": kill_postgres,
     "PostgreSQL frozen 10 s": freeze_postgres,
+    "PostgreSQL on a full disk": full_disk,
+    "the clock steps back an hour": clock_back,
     **{f"embedder: {mode}": embedder_is(mode) for mode in MODES},
     "a task that always fails": always_failing,
     "a worker that hangs": hang_worker,

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from typing import Final
 
 import httpx
+import psycopg
 import typer
 
 from app.chaos.embedder import DIMENSIONS, FailingEmbedder, failing_embedder
-from app.chaos.faults import FAULTS, Scene
+from app.chaos.faults import FAULTS
+from app.chaos.scene import Scene
 from app.chaos.stack import Stack, running_stack
 from app.chaos.writers import Count, Writer, count
 from app.domain.errors import SetupError
 
 BEFORE_SECONDS: Final = 1.0
-PATIENCE_SECONDS: Final = 180.0
+PATIENCE_SECONDS: Final = 420.0
 _ROW: Final = "{:<46} {:>6} {:>6} {:>5} {:>8} {:>6} {:>9}  {}"
 
 
@@ -103,6 +105,8 @@ async def _try(
         problem = "did not recover"
     except SetupError as error:
         problem = str(error)
+    except (httpx.HTTPError, psycopg.Error) as error:
+        problem = f"the fault itself failed ({type(error).__name__})"
     finally:
         stopping.set()
         may_write.set()
@@ -110,8 +114,8 @@ async def _try(
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             await _settled(client, urls[0])
-            counted = await count(writers, urls[0])
-    except (TimeoutError, httpx.HTTPError) as error:
+            counted = await count(writers, urls[0], stack.stores.database_url)
+    except (TimeoutError, httpx.HTTPError, psycopg.Error) as error:
         problem = problem or f"nothing could be counted ({type(error).__name__})"
     return Outcome(name, counted, recovery, problem)
 

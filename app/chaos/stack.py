@@ -16,7 +16,7 @@ from app.domain.errors import SetupError
 from app.embedded import EmbeddedStores, StoreOptions, start_stores
 
 ROOT: Final = Path(__file__).parents[2]
-START_SECONDS: Final = 90.0
+START_SECONDS: Final = 240.0
 STOP_SECONDS: Final = 30.0
 _READY: Final = re.compile(r"is ready: (\S+)")
 _WORKING: Final = "worker at work"
@@ -103,6 +103,16 @@ class Stack:
             "HAIMA_DATA_DIR": str(self.folder / "unused"),
             **self._settings,
         }
+
+    @contextmanager
+    def with_environment(self, more: Mapping[str, str]) -> Iterator[None]:
+        """Start processes with these variables as well, until the block ends."""
+        before = self._settings
+        self._settings = {**before, **more}
+        try:
+            yield
+        finally:
+            self._settings = before
 
     def command(self, *arguments: str) -> str:
         """Run a command of the service to its end; returns its stdout. Raises SetupError where it fails."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import httpx
+import psycopg
 
 PAUSE_SECONDS: Final = 0.05
 RETRY_SECONDS: Final = 0.2
@@ -90,8 +91,8 @@ class Count:
         return not self.lost and not self.doubled and self.in_order
 
 
-async def count(writers: Sequence[Writer], url: str) -> Count:
-    """Compare what was answered with what the record holds."""
+async def count(writers: Sequence[Writer], url: str, database_url: str) -> Count:
+    """Compare what was answered with what the record holds; the order is that of the turns, whatever clocks said."""
     acknowledged = found = lost = doubled = 0
     in_order = True
     for writer in writers:
@@ -100,5 +101,16 @@ async def count(writers: Sequence[Writer], url: str) -> Count:
         found += len(stored)
         lost += len(set(writer.answered) - set(stored))
         doubled += len(stored) - len(set(stored))
-        in_order = in_order and stored == sorted(stored)
+        said = await _said(database_url, writer)
+        in_order = in_order and said == sorted(said)
     return Count(acknowledged, found, lost, doubled, in_order)
+
+
+async def _said(database_url: str, writer: Writer) -> list[int]:
+    async with await psycopg.AsyncConnection.connect(database_url) as connection:
+        found = await connection.execute(
+            "select split_part(content, ' ', 2)::int from memories"
+            " where user_id = %s and session_id = %s and role is not null order by seq",
+            [writer.user_id, writer.session_id],
+        )
+        return [number for (number,) in await found.fetchall()]

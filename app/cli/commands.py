@@ -9,6 +9,7 @@ import typer
 from app.bench.cli import bench, replay
 from app.chaos.cli import add_commands as add_chaos_commands
 from app.cli.common import load_settings, reach_stores
+from app.cli.index_command import index
 from app.cli.key_commands import keys
 from app.cli.policy_command import forget_policy
 
@@ -244,4 +245,5 @@ def show_settings() -> None:
 
 cli.command(name="replay", short_help="Feed whole conversations in, then ask their questions.")(replay)
 cli.command(name="forget-policy", short_help="Forget what has faded, or say what would be.")(forget_policy)
+cli.command(name="index", short_help="Build the vector indexes of the largest users now.")(index)
 add_chaos_commands(cli)

@@ -49,6 +49,7 @@ async def _work(settings: Settings, ready_fd: int) -> None:
             summariser=background.summariser,
             retention=background.retention,
             extractor=background.extractor,
+            indexes=background.indexes,
         )
         tell_ready(ready_fd)
         log.info("worker at work")

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from app.domain.marks import COMMENTS, COUNTS, NAMES, OF_ONESELF, TELLS_TIME, UPDATES, Intent
-from app.domain.ranking_features import Floats, WordScores, neighbours, session_best, standard
+from app.domain.ranking_features import Floats, Spread, WordScores, neighbours, session_best, standard, standard_by
 from app.domain.timewords import TimeSpan
 from app.domain.user_index import ROLE_ASSISTANT, UserIndex
 from app.domain.words import QueryTerm
@@ -136,16 +136,22 @@ class RankQuery(NamedTuple):
 
 
 def piece_scores(
-    index: UserIndex, query: RankQuery, words: WordScores, above: Floats, weights: RankWeights = DEFAULT_WEIGHTS
+    index: UserIndex,
+    query: RankQuery,
+    words: WordScores,
+    above: Floats,
+    weights: RankWeights = DEFAULT_WEIGHTS,
+    spread: Spread | None = None,
 ) -> Floats:
     """Return the weighted sum of all parts for each piece, (n,): comparable within one query only.
 
     `above`: (n,) similarity in deviations above the model's background (`similarity.standardise`), NaN without a
-    vector.
+    vector. `spread`: of `above`, where it was not measured for every piece.
     """
     usual = _USUAL_KEYWORD * words.best
     keyword = standard(words.piece, usual)
-    vector = np.where(np.isfinite(above), standard(above, 1.0), np.float32(_STAND_IN) * keyword)
+    meaning = standard(above, 1.0) if spread is None else standard_by(above, 1.0, spread)
+    vector = np.where(np.isfinite(above), meaning, np.float32(_STAND_IN) * keyword)
     match = vector + np.float32(_MATCH_KEYWORD) * keyword
     score: Floats = np.float32(weights.vector) * vector + np.float32(weights.keyword) * keyword
     score += np.float32(weights.coverage) * standard(words.coverage, _USUAL_COVERAGE)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from app.domain.marks import query_intent
 from app.domain.piece_scores import WEIGHT_SETS, RankQuery, RankWeights, WeightSets, piece_scores
-from app.domain.ranking_features import Floats, WordScores, word_scores
+from app.domain.ranking_features import Floats, Spread, WordScores, word_scores
 from app.domain.similarity import Background, calibrate, standardise
 from app.domain.timewords import time_spans
 from app.domain.user_index import UserIndex
@@ -101,17 +101,26 @@ def weigh(
     distance: NDArray[np.float32] | None,
     background: Background,
     weights: RankWeights | WeightSets = WEIGHT_SETS,
+    spread: Spread | None = None,
 ) -> Evidence:
     """Return how much each piece says to a query: the costly half of `rank`, the same for all filters.
 
-    Raises ValueError for distances of another length.
+    `spread` is that of the distances where not all were measured and the rest is filled in (`service.nearest`). Raises
+    ValueError for distances of another length.
     """
     _refuse_length(index, "distance", distance)
     words = word_scores(index, query.terms)
     above = standardise(distance, background) if distance is not None else np.full(index.size, np.nan, np.float32)
     chosen = weights.of(index) if isinstance(weights, WeightSets) else weights
-    raw = piece_scores(index, query, words, above, chosen)
+    scaled = None if spread is None else _scaled(spread, background)
+    raw = piece_scores(index, query, words, above, chosen, scaled)
     return Evidence(_relevance(index, query, raw, words, above), words.piece, words.coverage, above)
+
+
+def _scaled(spread: Spread, background: Background) -> Spread:
+    """Return the spread of distances as one of deviations above the background."""
+    mean = standardise(np.array([spread.mean], dtype=np.float32), background)
+    return spread._replace(mean=float(mean[0]), deviation=spread.deviation / max(background.deviation, 1e-6))
 
 
 def best_of(

@@ -132,6 +132,24 @@ def _saturate(counts: Floats, norm: Floats) -> Floats:
     return (K1 + 1.0) * counts / (counts + norm)
 
 
+class Spread(NamedTuple):
+    """How a measure is spread over a user's pieces, where not every piece was measured."""
+
+    mean: float
+    deviation: float
+    pieces: int
+    """How many it stands for."""
+
+
+def standard_by(values: Floats, usual: float, spread: Spread) -> Floats:
+    """Return what `standard` does where mean and deviation are known from a sample; 0 where NaN."""
+    total = spread.pieces + _IMAGINED
+    mean = spread.mean * spread.pieces / total
+    square = ((spread.deviation**2 + spread.mean**2) * spread.pieces + _IMAGINED * usual * usual) / total
+    centred = (values - np.float32(mean)) * np.float32(1.0 / max(square - mean * mean, 1e-12) ** 0.5)
+    return np.asarray(np.nan_to_num(centred, copy=False, nan=0.0), dtype=np.float32)
+
+
 def standard(values: Floats, usual: float) -> Floats:
     """Return the values in deviations from their mean over the user's pieces; 0 where NaN.
 

@@ -50,6 +50,12 @@ def pack_terms(terms: Iterable[str]) -> bytes:
     return head + np.array(hashes, dtype="<u4").tobytes() + frequencies
 
 
+def check_packed(blob: bytes) -> None:
+    """Raise ValueError where `unpack_terms` would refuse one blob."""
+    if blob and (len(blob) < HEAD_BYTES or (len(blob) - HEAD_BYTES) % TERM_BYTES):
+        raise ValueError("packed terms have a size that is not 0 or 4 + 5 n bytes")
+
+
 def unpack_terms(blobs: Sequence[bytes]) -> TermColumns:
     """Return the columns of many packed pieces, in their order. Vectorised: about 0.5 µs a piece and 10 ns a term.
 

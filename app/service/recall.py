@@ -17,15 +17,18 @@ from app.domain.errors import EmbedderUnavailable, StoreUnavailable
 from app.domain.meaning import embedded_query
 from app.domain.models import KNOWLEDGE_USER, Memory, Owner
 from app.service.insight import Insight
+from app.service.nearest import Distances, LargeUsers, NearSearch, aligned, distances_of, near_question
 from app.service.pending_rows import pending_rows, with_pending
 from app.service.ports import Embedder, SearchReading, SearchStore, WorkingMemory, WorkingSnapshot
-from app.service.recall_cache import Distances, EvidenceCache, RowCache, Weighed
+from app.service.recall_cache import EvidenceCache, RowCache, Weighed
 from app.service.requests import DegradedPart, SearchRequest
 from app.service.user_columns import ColumnCache, UserColumns
 
 log = logging.getLogger(__name__)
 
 Vector = NDArray[np.float32]
+_BUILT_AT_ONCE = 5_000
+"""Columns of more pieces are built in a thread: the loop serves others meanwhile."""
 IN_POSTGRES: tuple[DegradedPart, ...] = ("episodic", "semantic", "knowledge")
 
 
@@ -71,6 +74,7 @@ class RecallReader:
         insight: Insight,
         *,
         deadline_seconds: float,
+        near: NearSearch,
     ) -> None:
         self._working = working
         self._store = store
@@ -80,6 +84,9 @@ class RecallReader:
         self._rows = rows
         self._insight = insight
         self._deadline_seconds = deadline_seconds
+        self._near = near
+        self._large = LargeUsers(store)
+        self._loading: dict[UUID, asyncio.Task[tuple[SearchReading, UserColumns]]] = {}
 
     async def read(self, request: SearchRequest, *, snapshot: WorkingSnapshot | None = None) -> Recalled:
         """Read every layer; `snapshot` is working memory where the caller has read it just now.
@@ -158,27 +165,37 @@ class RecallReader:
         self, owner: Owner, request: SearchRequest, vector: Vector | None, snapshot: WorkingSnapshot | None
     ) -> tuple[Gathered, int]:
         model = self._embedder.model if self._embedder is not None else ""
+        if (loading := self._loading.get(owner.owner_id)) is not None:
+            await asyncio.shield(loading)
         held = self._cache.get(owner)
         weighed = self._evidence.find(owner, request.query, by_meaning=vector is not None, version=held.version)
+        near = None if vector is None else near_question(held, request.query, self._near)
         with self._insight.timed("postgres"):
-            reading = await self._store.read_index(
-                owner,
-                known_version=held.version,
-                query_vector=vector,
-                model=model,
-                known_vectors=weighed.vectors if weighed is not None else -1,
-            )
-        columns = held if reading.delta is None else held.updated(reading.delta)
+            if held.version < 0:
+                reading, columns = await self._first_reading(owner, vector, model)
+            else:
+                reading = await self._store.read_index(
+                    owner,
+                    known_version=held.version,
+                    query_vector=vector,
+                    model=model,
+                    known_vectors=weighed.vectors if weighed is not None else -1,
+                    near=near,
+                )
+                columns = held if reading.delta is None else held.updated(reading.delta)
         if reading.delta is not None:
             self._cache.put(owner, columns)
             self._rows.drop(owner)
+        if near is not None:
+            await self._large.note(owner, columns.index.size)
         columns, waiting = _add_pending(owner, columns, snapshot)
         same = weighed is not None and reading.same_distances
-        distances = weighed.distances if weighed is not None and same else _distances(reading, vector)
+        found = None if vector is None else distances_of(reading, columns, near)
+        distances = weighed.distances if weighed is not None and same else found
         return Gathered(
             owner,
             columns,
-            columns.align(*distances) if distances is not None and (waiting or not same) else None,
+            aligned(columns, distances) if distances is not None and (waiting or not same) else None,
             waiting,
             await self._allowed(owner, request, waiting) if request.metadata else None,
             distances,
@@ -186,16 +203,41 @@ class RecallReader:
             weighed=weighed if same and not waiting else None,
         ), reading.knowledge_version
 
+    async def _first_reading(
+        self, owner: Owner, vector: Vector | None, model: str
+    ) -> tuple[SearchReading, UserColumns]:
+        """Read everything of a user, once for all searches that wait for it.
+
+        Of a user of very many memories that may take longer than a search has: the search ends, degraded, the reading goes
+        on, and the next search finds it.
+        """
+        task = asyncio.create_task(self._load(owner, vector, model), name="columns of a user")
+        self._loading[owner.owner_id] = task
+        task.add_done_callback(lambda done: self._loaded(owner, done))
+        return await asyncio.shield(task)
+
+    async def _load(self, owner: Owner, vector: Vector | None, model: str) -> tuple[SearchReading, UserColumns]:
+        empty = UserColumns.empty()
+        reading = await self._store.read_index(owner, known_version=empty.version, query_vector=vector, model=model)
+        if reading.delta is None:
+            return reading, empty
+        many = len(reading.delta.piece_ids) > _BUILT_AT_ONCE
+        columns = await asyncio.to_thread(empty.updated, reading.delta) if many else empty.updated(reading.delta)
+        self._cache.put(owner, columns)
+        return reading, columns
+
+    def _loaded(self, owner: Owner, task: asyncio.Task[tuple[SearchReading, UserColumns]]) -> None:
+        if self._loading.get(owner.owner_id) is task:
+            del self._loading[owner.owner_id]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.warning("a user's memories could not be read: %s", error)
+
     async def _allowed(self, owner: Owner, request: SearchRequest, waiting: dict[UUID, Memory]) -> set[UUID]:
         allowed = set(await self._store.match_metadata(owner, request.metadata))
         for memory_id, memory in waiting.items():
             if all(key in memory.metadata and memory.metadata[key] == value for key, value in request.metadata.items()):
                 allowed.add(memory_id)
         return allowed
-
-
-def _distances(reading: SearchReading, vector: Vector | None) -> Distances | None:
-    return None if vector is None else (reading.distance_piece_ids, reading.distance)
 
 
 def _add_pending(

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-import numpy as np
-from numpy.typing import NDArray
-
 from app.domain.models import Memory, Owner
 from app.domain.ranking import Evidence
 from app.domain.similarity import Background
+from app.service.nearest import Distances
 from app.service.requests import SearchRequest, SearchResult
 
 PICKED_SECONDS: Final = 2.0
@@ -24,10 +22,6 @@ PICKED_SECONDS: Final = 2.0
 ROW_SECONDS: Final = 5.0
 """Access counts are written behind, by every process; what is shown of them is at most this old."""
 _ROWS_A_USER: Final = 512
-
-
-Distances = tuple[NDArray[np.int64], NDArray[np.float32]]
-"""Piece ids and the cosine distance of each to one query, as Postgres gave them."""
 
 
 @dataclass(frozen=True, slots=True)

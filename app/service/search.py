@@ -148,7 +148,8 @@ class SearchService:
         if known is not None and remembered:
             return known.evidence
         query = parse_query(query_text, moment.as_of)
-        evidence = weigh(gathered.columns.index, query, gathered.distance, background, self._weights)
+        spread = gathered.distances.spread if gathered.distances is not None else None
+        evidence = weigh(gathered.columns.index, query, gathered.distance, background, self._weights, spread)
         if gathered.vectors is not None and not query.spans:
             columns, vectors = gathered.columns, gathered.vectors
             weighed = Weighed(columns.version, vectors, background, gathered.distances, evidence)

@@ -52,6 +52,13 @@ class LooksAfter(Protocol):
         """Look after one batch of users; returns how many."""
 
 
+class KeepsIndexes(Protocol):
+    """Builds and drops the vector indexes of the largest users."""
+
+    async def keep(self) -> int:
+        """Have a pass under way; returns how many indexes the last one changed."""
+
+
 class Extracts(Protocol):
     """Reads sessions that are due for facts."""
 
@@ -63,6 +70,7 @@ EMBED_PAUSE_SECONDS = 0.25
 EXTRACT_PAUSE_SECONDS = 0.25
 RECEIPT_PAUSE_SECONDS = 5.0
 RETENTION_PAUSE_SECONDS = 60.0
+INDEX_PAUSE_SECONDS = 60.0
 
 
 def background_tasks(
@@ -75,6 +83,7 @@ def background_tasks(
     summariser: Summarises,
     retention: LooksAfter,
     extractor: Extracts | None,
+    indexes: KeepsIndexes,
 ) -> list[BackgroundTask]:
     """Return all tasks of a worker; `extractor` None: nothing is read for facts."""
     tasks = [
@@ -95,6 +104,7 @@ def background_tasks(
             min(RETENTION_PAUSE_SECONDS, settings.retention_interval_seconds),
             full_batch=OWNERS_BATCH,
         ),
+        BackgroundTask("index", indexes.keep, INDEX_PAUSE_SECONDS, full_batch=1),
     ]
     if extractor is not None:
         full = settings.extract_batch_sessions

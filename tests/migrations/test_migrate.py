@@ -1,11 +1,19 @@
-"""Migrations: from nothing, again, at once, half-way, and from a newer version."""
+"""Migrations: from nothing, again, at once, half-way, with data and under load, and from a newer version."""
 
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
+from typing import Any
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
+from psycopg import sql
 
 from app.adapters.postgres.migrate import FOLDER, check_schema, migrate
 from app.domain.errors import SetupError, StoreUnavailable
@@ -83,3 +91,118 @@ def test_somebody_elses_lock_is_waited_for(empty_url: str) -> None:
 def test_no_server_is_store_unavailable() -> None:
     with pytest.raises(StoreUnavailable):
         migrate("host=/nowhere dbname=x")
+
+
+def _first_alone(folder: Path) -> Path:
+    """The migrations of the first release, in a folder of their own."""
+    folder.mkdir()
+    (folder / "0001.initial.sql").write_text((FOLDER / "0001.initial.sql").read_text())
+    return folder
+
+
+def test_from_the_first_schema_with_data_while_a_writer_writes(empty_url: str, tmp_path: Path) -> None:
+    owner = uuid4()
+    assert migrate(empty_url, folder=_first_alone(tmp_path / "first")) == ["0001.initial"]
+    with psycopg.connect(empty_url, autocommit=True) as connection:
+        for table in ("owners", "sessions", "facts"):
+            connection.execute(_row_for(connection, table, owner))
+        connection.execute(_row_for(connection, "memories", owner))
+        before = connection.execute("select id, content from memories").fetchall()
+        stop = Event()
+        written: list[int] = []
+
+        def write() -> None:
+            while not stop.is_set():
+                connection.execute(_row_for(connection, "memories", owner))
+                written.append(1)
+
+        with ThreadPoolExecutor(1) as threads:
+            writing = threads.submit(write)
+            try:
+                migrate(empty_url)
+                had = len(written)
+                while len(written) == had and not writing.done():
+                    time.sleep(0.01)
+            finally:
+                stop.set()
+            writing.result()
+    check_schema(empty_url)
+    rows = _query(empty_url, "select id, content, credited, corrected_at from memories")
+    assert len(rows) == len(before) + len(written)
+    assert {row[2:] for row in rows} == {(0, None)}, "what a later migration added has its default in old rows"
+    assert set(before) <= {row[:2] for row in rows}
+    assert _query(empty_url, "select extracted_seq, summary_from from sessions") == [(0, 0)]
+
+
+def test_a_table_in_use_delays_a_migration_and_not_the_service(empty_url: str, tmp_path: Path) -> None:
+    owner = uuid4()
+    migrate(empty_url, folder=_first_alone(tmp_path / "first"))
+    with psycopg.connect(empty_url) as long, psycopg.connect(empty_url, autocommit=True) as service:
+        insert = _row_for(service, "sessions", owner)
+        long.execute("select count(*) from sessions")  # its lock stays until the transaction ends
+        with ThreadPoolExecutor(2) as threads:
+            migrating = threads.submit(migrate, empty_url)
+            _until_waits(service, "alter table sessions")
+            service.execute("set statement_timeout = '20s'")
+            service.execute(insert)
+            assert not migrating.done()
+            long.rollback()
+            assert migrating.result() != []
+    assert _query(empty_url, "select extracted_seq from sessions") == [(0,)]
+
+
+def test_tables_that_stay_in_use_are_one_sentence_and_change_nothing(empty_url: str, tmp_path: Path) -> None:
+    migrate(empty_url, folder=_first_alone(tmp_path / "first"))
+    with psycopg.connect(empty_url) as long:
+        long.execute("select count(*) from sessions")
+        with pytest.raises(SetupError, match="in use"):
+            migrate(empty_url, wait_seconds=0.1)
+    assert "0002.extraction" in migrate(empty_url)
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+def test_a_process_of_an_older_version_does_not_start(empty_url: str, tmp_path: Path, command: str) -> None:
+    migrate(empty_url)
+    with psycopg.connect(empty_url, autocommit=True) as connection:
+        connection.execute(
+            "insert into _yoyo_migration (migration_hash, migration_id, applied_at_utc)"
+            " values ('x', '9999.from-the-future', now())"
+        )
+    arguments = [sys.executable, "-m", "app", command, *(["--port", "0"] if command == "serve" else [])]
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("HAIMA_")},
+        "HAIMA_DATABASE_URL": empty_url,
+        "HAIMA_REDIS_URL": "redis://127.0.0.1:1",
+        "PYTHONPATH": str(FOLDER.parent),
+    }
+    ended = subprocess.run(arguments, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=90)
+    assert ended.returncode != 0
+    assert "migrated by a newer Haima (9999.from-the-future is unknown here)" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def _until_waits(connection: psycopg.Connection[Any], statement: str) -> None:
+    waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike %s"
+    deadline = time.monotonic() + 30
+    while connection.execute(waiting, [f"%{statement}%"]).fetchone() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def _row_for(connection: psycopg.Connection[Any], table: str, owner: UUID) -> sql.Composed:
+    """Return an insert that fills every column of a table that has no default, by its type."""
+    columns = connection.execute(
+        "select column_name, data_type from information_schema.columns where table_schema = 'public'"
+        " and table_name = %s and is_nullable = 'NO' and column_default is null and is_identity = 'NO'"
+        " and is_generated = 'NEVER'",
+        [table],
+    ).fetchall()
+    made = {"uuid": "gen_random_uuid()", "timestamp with time zone": "now()", "bytea": "''::bytea"}
+    given = {"text": "s", "jsonb": "{}", "boolean": "false", "ARRAY": "{}"}
+    values = [
+        sql.Literal(str(owner)) if name == "owner_id" else sql.SQL(made[kind]) if kind in made
+        else sql.Literal(given.get(kind, "1"))
+        for name, kind in columns
+    ]  # fmt: skip
+    names = sql.SQL(", ").join(sql.Identifier(name) for name, _ in columns)
+    return sql.SQL("insert into {} ({}) values ({})").format(sql.Identifier(table), names, sql.SQL(", ").join(values))

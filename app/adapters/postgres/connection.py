@@ -9,6 +9,8 @@ from psycopg.abc import RV, PQGen
 from psycopg.pq import TransactionStatus
 
 CANCEL_SECONDS: Final = 0.5
+LOOK_SECONDS: Final = 0.1
+"""Pause between two looks at a silent server. psycopg's own default is 0 in `wait_async`: it would spin all the while."""
 
 
 class BriefConnection(psycopg.AsyncConnection[tuple[Any, ...]]):
@@ -19,10 +21,10 @@ class BriefConnection(psycopg.AsyncConnection[tuple[Any, ...]]):
     is closed, and the pool makes another.
     """
 
-    async def wait(self, gen: PQGen[RV], *options: Any, **named: Any) -> RV:
+    async def wait(self, gen: PQGen[RV], interval: float = LOOK_SECONDS, timeout: float | None = None) -> RV:
         """Wait for the server; a cancelled wait leaves the connection idle or closed."""
         try:
-            return await waiting.wait_async(gen, self.pgconn.socket, *options, **named)
+            return await waiting.wait_async(gen, self.pgconn.socket, interval, timeout)
         except (asyncio.CancelledError, KeyboardInterrupt):
             if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
                 await self._stop(gen)
@@ -31,7 +33,7 @@ class BriefConnection(psycopg.AsyncConnection[tuple[Any, ...]]):
     async def _stop(self, gen: PQGen[RV]) -> None:
         try:
             await self.cancel_safe(timeout=CANCEL_SECONDS)
-            await waiting.wait_async(gen, self.pgconn.socket, timeout=CANCEL_SECONDS)
+            await waiting.wait_async(gen, self.pgconn.socket, LOOK_SECONDS, timeout=CANCEL_SECONDS)
         except psycopg.errors.QueryCanceled:
             return
         except BaseException as error:

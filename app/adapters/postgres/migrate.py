@@ -2,6 +2,9 @@
 
 The lock is a Postgres advisory lock: it goes with its connection, so a migration that was killed blocks nobody. (yoyo's
 own lock row would stay; whoever holds the advisory lock removes it.) Needs a direct connection, no transaction pooler.
+
+A statement that changes a table waits for it at most `_LOCK_SECONDS`, because whoever comes to the table after it waits
+too; then the whole migration is undone and tried again a little later. So a running service goes on meanwhile.
 """
 
 import time
@@ -15,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 from yoyo import read_migrations
 from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
 from yoyo.connections import DatabaseURI
-from yoyo.migrations import default_migration_table
+from yoyo.migrations import MigrationList, default_migration_table
 
 from app.adapters.postgres.row_security import raise_wall
 from app.domain.errors import SetupError, StoreUnavailable
@@ -24,13 +27,16 @@ FOLDER: Final = Path(__file__).resolve().parents[3] / "migrations"
 _LOCK: Final = 4_772_018_436_611_117  # any number that nobody else uses in this database
 _APPLIED: Final = "select migration_id from _yoyo_migration order by applied_at_utc, migration_id"
 _POLL_SECONDS: Final = 0.2
+_LOCK_SECONDS: Final = 3
+_LOCK_PAUSE_SECONDS: Final = 1.0
 
 
 def migrate(dsn: str, *, folder: Path = FOLDER, wait_seconds: float = 120.0) -> list[str]:
     """Apply what is missing and return its names; nothing when the schema is up to date.
 
-    Waits for another migration at most `wait_seconds`. Raises SetupError for a schema newer than this code, for a
-    server without pgvector, for a lock that does not come free; StoreUnavailable when Postgres is away.
+    Waits for another migration, and for tables in use, at most `wait_seconds`. Raises SetupError for a schema newer
+    than this code, for a server without pgvector, for what does not come free in time; StoreUnavailable when Postgres
+    is away.
     """
     with _mapped_errors(), psycopg.connect(dsn, autocommit=True, connect_timeout=5) as connection:
         _take_lock(connection, wait_seconds)
@@ -42,9 +48,26 @@ def migrate(dsn: str, *, folder: Path = FOLDER, wait_seconds: float = 120.0) -> 
             missing = backend.to_apply(read_migrations(str(folder)))
             names = [str(migration.id) for migration in missing]
             with backend.lock(timeout=5):
-                backend.apply_migrations(missing)
+                _apply(backend, missing, wait_seconds)
         raise_wall(connection)
         return names
+
+
+def _apply(backend: PostgresqlPsycopgBackend, missing: MigrationList, wait_seconds: float) -> None:
+    """Apply one after the other, each in a transaction of its own; for tables in use it is tried again."""
+    deadline = time.monotonic() + wait_seconds
+    while True:
+        try:
+            backend.apply_migrations(backend.to_apply(missing))
+            return
+        except psycopg.errors.LockNotAvailable:
+            backend.rollback()
+            if time.monotonic() > deadline:
+                raise SetupError(
+                    f"A migration found its tables in use for {wait_seconds:g} s, by a long transaction or a backup; "
+                    "it changed nothing, try again when that has ended."
+                ) from None
+            time.sleep(_LOCK_PAUSE_SECONDS)
 
 
 def check_schema(dsn: str, *, folder: Path = FOLDER) -> None:
@@ -102,6 +125,7 @@ def _backend(dsn: str) -> PostgresqlPsycopgBackend:
     """Return yoyo's backend for any DSN that libpq reads: its own parser knows no sockets and no key=value form."""
     parts = {key: value for key, value in conninfo_to_dict(dsn).items() if value is not None}
     database = parts.pop("dbname", None)
+    parts["options"] = f"{parts.get('options') or ''} -c lock_timeout={_LOCK_SECONDS}s".strip()
     uri = DatabaseURI("postgresql+psycopg", None, None, None, None, database, parts)
     backend = PostgresqlPsycopgBackend(uri, default_migration_table)
     backend.init_database()

@@ -1,7 +1,9 @@
 """What search reads: distances to every vector of one owner, and the columns that changed since the caller looked."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final, LiteralString
 from uuid import UUID
 
 import numpy as np
@@ -13,8 +15,13 @@ from app.adapters.postgres.rows import memory_from, owner_values
 from app.adapters.postgres.statements import SQL
 from app.adapters.postgres.versions import VersionReader
 from app.domain.models import KNOWLEDGE_USER, Memory, Owner
-from app.service.ports import IndexDelta, SearchReading
+from app.service.ports import IndexDelta, NearQuestion, SearchReading
 
+_NEAR_TRIES: Final = 3
+_LEAST_EF_SEARCH: Final = 100
+_MOST_EF_SEARCH: Final = 1000
+_SCANNED_A_RESULT: Final = 40
+_LEAST_SCANNED: Final = 20_000
 _PRIVATE: Final = 1
 _FORGOTTEN: Final = 2
 _COLUMNS: Final = (
@@ -60,12 +67,13 @@ class PostgresSearchStore:
         query_vector: NDArray[np.float32] | None,
         model: str,
         known_vectors: int = -1,
+        near: NearQuestion | None = None,
     ) -> SearchReading:
         """Distances and changed columns, all of one snapshot; `known_version` -1 reads everything.
 
         Where not even a vector changed, this is one small statement; where no memory did, one that scans the vectors.
         Else another one, complete in itself, brings the columns: all of them when rows went for good since
-        `known_version`.
+        `known_version`. With `near`, columns and distances are two statements: both of one version.
         """
         owners = {
             **owner_values(owner),
@@ -78,6 +86,11 @@ class PostgresSearchStore:
                 return _reading(row, None, same=True)
         vector = None if query_vector is None else HalfVector(query_vector)
         parameters = {**owners, "vector": vector, "model": model}
+        if near is not None and query_vector is not None and known_version >= 0:
+            return await self._nearest(parameters, len(query_vector), near, known_version)
+        return await self._every(parameters, known_version)
+
+    async def _every(self, parameters: dict[str, Any], known_version: int) -> SearchReading:
         after = known_version
         if known_version >= 0:
             row = await self._one("search.distances", {**parameters, "known_version": known_version})
@@ -89,6 +102,30 @@ class PostgresSearchStore:
             if _start(row, after) == after:
                 return _reading(row, _delta(row, whole=after < 0))
             after = -1
+
+    async def _nearest(
+        self, parameters: dict[str, Any], dimensions: int, near: NearQuestion, known_version: int
+    ) -> SearchReading:
+        """Read the nearest pieces at the known version, or what changed and then the nearest at that version."""
+        statement, delta, version = near_statement(dimensions), None, known_version
+        asked = {**parameters, **near_values(near)}
+        for _ in range(_NEAR_TRIES):
+            row = await self._database.fetch_one(statement, {**asked, "known_version": version})
+            if row is None:
+                raise AssertionError("ann.near always gives one row")
+            if row[0] == version:
+                return replace(
+                    _reading(row, delta),
+                    asked_piece_ids=_column(row[6], ">i8", np.int64),
+                    asked_distance=_column(row[7], ">f4", np.float32),
+                )
+            delta = (await self._every({**parameters, "vector": None}, known_version)).delta
+            version = known_version if delta is None else delta.version
+        return await self._every(parameters, known_version)  # changes faster than it is read
+
+    async def note_large(self, owner: Owner, pieces: int) -> None:
+        """Remember that a user has so many pieces that an index of their vectors is worth building."""
+        await self._database.execute(SQL["ann.note_large"], {**owner_values(owner), "pieces": pieces})
 
     async def match_metadata(self, owner: Owner, metadata: Mapping[str, Any]) -> set[UUID]:
         """Ids of the memories whose metadata equals every given key."""
@@ -110,6 +147,23 @@ class PostgresSearchStore:
         if row is None:
             raise AssertionError(f"{name} always gives one row")
         return row
+
+
+@lru_cache(maxsize=8)
+def near_statement(dimensions: int) -> LiteralString:
+    """Return `ann.near` for vectors of so many dimensions: a type's modifier cannot be a parameter."""
+    size = str(int(dimensions))  # digits, as safe as a literal
+    return SQL["ann.near"].replace("halfvec(1)", f"halfvec({size})")
+
+
+def near_values(near: NearQuestion) -> dict[str, Any]:
+    """Return the parameters of `ann.near` that depend on how many are wanted."""
+    return {
+        "nearest": near.limit,
+        "asked_ids": near.asked.tolist(),
+        "ef_search": str(min(max(near.limit * 2 // 5, _LEAST_EF_SEARCH), _MOST_EF_SEARCH)),
+        "max_scan_tuples": str(max(_SCANNED_A_RESULT * near.limit, _LEAST_SCANNED)),
+    }
 
 
 def _start(row: Row, known_version: int) -> int:

@@ -1,22 +1,24 @@
 """Export and import of everything of one user: one dict a record, with a `kind`."""
 
-from base64 import b64decode, b64encode
-from collections.abc import AsyncIterator, Iterable, Mapping
+import asyncio
+from base64 import b64encode
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
-import numpy as np
 import psycopg
 from psycopg.types.json import Jsonb
 from pydantic import BaseModel, ValidationError
 
 from app.adapters.postgres.archive import lock_owners
 from app.adapters.postgres.database import Connection, Database, Row
-from app.adapters.postgres.rows import owner_values
+from app.adapters.postgres.row_security import AS_LOGIN
+from app.adapters.postgres.rows import PIECE_TYPES, owner_values
 from app.adapters.postgres.statements import SQL
-from app.adapters.postgres.transfer_rows import RECORDS, FactRecord, MemoryRecord, PieceRecord, plain_row
+from app.adapters.postgres.transfer_copy import IMPORT_TYPES, KnownMemory, copy_rows, new_memories
+from app.adapters.postgres.transfer_rows import RECORDS, FactRecord, MemoryRecord, plain_row
 from app.domain.errors import InvalidRequest
 from app.domain.models import Owner
 
@@ -70,7 +72,7 @@ class PostgresTransfer:
         What is there already stays as it is. Vectors are kept; those of the current `model` with another number of
         `dimensions` are dropped and made anew. Raises InvalidRequest, naming the record.
         """
-        checked = _check(records)
+        checked = await asyncio.to_thread(_check, records)
         async with self._database.transaction(owner, deadline_seconds=_IMPORT_SECONDS) as connection:
             changed = (await lock_owners(connection, [owner], now))[owner.owner_id]
             try:
@@ -126,34 +128,43 @@ async def _put(
 ) -> dict[str, int]:
     base = {**owner_values(owner), "changed": changed}
 
-    async def put(name: str, rows: list[dict[str, Any]], **more: Any) -> psycopg.AsyncCursor[Row]:
-        return await connection.execute(SQL[name], {**base, **more, "rows": Jsonb(rows)}, binary=True)
+    async def put(name: str, rows: list[dict[str, Any]], **more: Any) -> int:
+        cursor = await connection.execute(SQL[name], {**base, **more, "rows": Jsonb(rows)}, binary=True)
+        return cursor.rowcount
 
-    counts = {}
-    documents = await put("transfer.put_documents", [plain_row(record) for record in checked["document"]])
-    sessions = await put("transfer.put_sessions", [plain_row(record) for record in checked["session"]])
-    counts = {"document": documents.rowcount, "session": sessions.rowcount}
+    counts = {
+        "document": await put("transfer.put_documents", [plain_row(record) for record in checked["document"]]),
+        "session": await put("transfer.put_sessions", [plain_row(record) for record in checked["session"]]),
+    }
     memories = [record for record in checked["memory"] if isinstance(record, MemoryRecord)]
-    added = await put("transfer.put_memories", [plain_row(record) for record in memories])
-    new_ids = {id for (id,) in await added.fetchall()}
-    new = list({record.id: record for record in memories if record.id in new_ids}.values())
+    new = new_memories(memories, await _known(connection, base, memories))
     counts["memory"] = len(new)
-    versions = [plain_row(version, memory_id=str(record.id)) for record in new for version in record.versions]
-    await put("transfer.put_versions", versions)
-    pieces = [_piece_row(record.id, piece, model, dimensions) for record in new for piece in record.pieces]
-    await put("transfer.put_pieces", pieces)
-    await connection.execute(SQL["transfer.drop_tombstones"], {**base, "refs": [str(id) for id in new_ids]})
+    await connection.execute(SQL["transfer.drop_tombstones"], {**base, "refs": [str(record.id) for record in new]})
     facts = [record for record in checked["fact"] if isinstance(record, FactRecord)]
-    added = await put("transfer.put_facts", [plain_row(fact) for fact in facts], fact_ids=[fact.id for fact in facts])
-    counts["fact"] = added.rowcount
+    fact_ids = [fact.id for fact in facts]
+    counts["fact"] = await put("transfer.put_facts", [plain_row(fact) for fact in facts], fact_ids=fact_ids)
+    rows = await asyncio.to_thread(copy_rows, owner, new, changed, model, dimensions)
+    await connection.execute(AS_LOGIN)  # PostgreSQL refuses COPY under row-level security; the rows carry the owner
+    await _copy(connection, "transfer.copy_memories", IMPORT_TYPES, rows.memories)
+    versions = [plain_row(version, memory_id=str(record.id)) for record in new for version in record.versions]
+    if versions:
+        await put("transfer.put_versions", versions)
+    await _copy(connection, "store.copy_pieces", PIECE_TYPES, rows.pieces)
     return counts
 
 
-def _piece_row(memory_id: UUID, piece: PieceRecord, model: str, dimensions: int) -> dict[str, Any]:
-    row = plain_row(piece, memory_id=str(memory_id), terms="\\x" + b64decode(piece.terms).hex())
-    if piece.embedding is None:
-        return {**row, "model": "", "embedding": None}
-    vector = np.frombuffer(b64decode(piece.embedding), dtype="<f2").astype(np.float32)
-    if piece.model == model and len(vector) != dimensions:
-        return {**row, "model": "", "embedding": None}
-    return {**row, "embedding": "[" + ",".join(map(repr, vector.tolist())) + "]"}
+async def _known(connection: Connection, base: dict[str, Any], memories: list[MemoryRecord]) -> list[KnownMemory]:
+    sessions = {record.session_id for record in memories if record.session_id is not None}
+    cursor = await connection.execute(
+        SQL["transfer.known_memories"],
+        {**base, "ids": [record.id for record in memories], "session_ids": list(sessions)},
+        binary=True,
+    )
+    return [KnownMemory(*row) for row in await cursor.fetchall()]
+
+
+async def _copy(connection: Connection, name: str, types: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    async with connection.cursor().copy(SQL[name]) as copy:
+        copy.set_types(types)
+        for row in rows:
+            await copy.write_row(row)

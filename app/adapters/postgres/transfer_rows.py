@@ -9,6 +9,7 @@ from pydantic import (
     AfterValidator,
     AwareDatetime,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     JsonValue,
@@ -17,7 +18,7 @@ from pydantic import (
 )
 
 from app.domain.models import MemoryType, Role, Visibility
-from app.domain.term_codec import unpack_terms
+from app.domain.term_codec import check_packed
 
 
 def _storable(text: str) -> str:
@@ -45,16 +46,23 @@ def _check_json(value: JsonValue) -> None:
         _storable_json(value)
 
 
-def _terms(text: str) -> str:
-    unpack_terms([b64decode(text, validate=True)])
-    return text
+def _decoded(text: object) -> bytes:
+    if not isinstance(text, str):
+        raise ValueError("must be text in base64")
+    return b64decode(text, validate=True)
 
 
-def _vector(text: str) -> str:
-    packed = b64decode(text, validate=True)
+def _terms(text: object) -> bytes:
+    packed = _decoded(text)
+    check_packed(packed)
+    return packed
+
+
+def _vector(text: object) -> bytes:
+    packed = _decoded(text)
     if not packed or len(packed) % 2 or not np.isfinite(np.frombuffer(packed, dtype="<f2")).all():
         raise ValueError("must be base64 of finite float16 numbers")
-    return text
+    return packed
 
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=255), AfterValidator(_storable)]
@@ -99,15 +107,15 @@ class SessionRecord(_Record):
 
 
 class PieceRecord(_Record):
-    """A piece with its vector in float16, where it has one."""
+    """A piece with its vector in float16 (little-endian), where it has one; both come in base64."""
 
     piece_no: Short
     start_char: Place
     stop_char: Place
-    terms: Annotated[str, AfterValidator(_terms)]
+    terms: Annotated[bytes, BeforeValidator(_terms)]
     wanted: bool
     model: Annotated[str, StringConstraints(max_length=255), AfterValidator(_storable)] = ""
-    embedding: Annotated[str, AfterValidator(_vector)] | None = None
+    embedding: Annotated[bytes, BeforeValidator(_vector)] | None = None
 
 
 class VersionRecord(_Record):

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-import redis
+from redis import Redis
+from redis.cluster import RedisCluster
 
-from app.adapters.redis.client import quoted_url
+from app.adapters.redis.client import is_cluster, one_node
 from app.adapters.redis.keys import Keys
 from app.domain.models import Owner
 
@@ -20,13 +21,15 @@ def find_in_redis(
 ) -> list[tuple[str, str]]:
     """Return (key, what is there) for every key of the owner that still holds something of what was erased.
 
-    With `everything` no key of the owner may be left. Texts are looked for in every key under the prefix.
+    With `everything` no key of the owner may be left. Texts are looked for in every key under the prefix, of a cluster
+    on every primary.
     """
     wanted = [form for id in memory_ids for form in (id.bytes, id.hex.encode(), str(id).encode())]
     own = Keys(prefix).owner(owner).removesuffix("owner").encode()
     found: list[tuple[str, str]] = []
     client: Any
-    with redis.Redis.from_url(quoted_url(url)) as client:
+    kind: Any = RedisCluster if is_cluster(url) else Redis
+    with kind.from_url(one_node(url)) as client:
         for key in client.scan_iter(match=f"{prefix}:*", count=SCAN_COUNT):
             if key == own + b"floor":  # a number that lives five minutes: the version below which nothing is laid
                 continue

@@ -11,6 +11,7 @@ from app.api.docs import bearer
 from app.api.routing import add_route
 from app.api.schemas.common import uuid_or_none
 from app.api.schemas.knowledge import AddDocumentBody, DeletedOut, DocumentIdOut, DocumentQuery, DocumentsOut
+from app.api.secrets_masked import masked
 
 CallDep = Annotated[Call, Depends(bearer)]
 

@@ -23,6 +23,7 @@ from app.api.schemas.memories import (
     RollbackBody,
 )
 from app.api.schemas.search import MemoryOut
+from app.api.secrets_masked import masked
 from app.domain.models import Memory
 from app.service.memories import MemoryFilter
 

@@ -1,5 +1,6 @@
 """What people say about themselves, in English: the rules of the `en_` modules, run over the clauses of one message."""
 
+import re
 from dataclasses import replace
 from itertools import islice
 
@@ -19,11 +20,13 @@ from app.domain.extraction.en_dropped import readings
 from app.domain.extraction.en_family import read_family
 from app.domain.extraction.en_food import read_food
 from app.domain.extraction.en_lasting import read_lasting
+from app.domain.extraction.en_loose import read_loose
 from app.domain.extraction.en_plans import names_time, read_plans
 from app.domain.extraction.en_preferences import read_preferences, read_reaction
 from app.domain.extraction.en_requests import read_remember, read_requests
 from app.domain.extraction.en_self import read_self
-from app.domain.extraction.en_things import is_mine, read_now, read_things
+from app.domain.extraction.en_spread import spread
+from app.domain.extraction.en_things import is_mine, read_now, read_serving, read_things
 from app.domain.extraction.en_time import place_end, valid_times
 from app.domain.extraction.en_updates import read_updates
 from app.domain.extraction.en_work import read_work
@@ -31,6 +34,11 @@ from app.domain.extraction.models import Said, Statement
 
 _MOST_CLAUSES = 120
 _TIMELESS = frozenset(("plan", "appointment", "deadline", "goal", "commitment", "birthday", "schedule", "remember"))
+
+
+_STEADY = frozenset(("job", "employer", "school", "housing", "car"))
+_FOR_NOW = re.compile(r"\bfor (?:now|the (?:moment|time being))\b", re.IGNORECASE)
+"""Nobody means two weeks by it of a job."""
 
 
 def extract_en(message: Said, previous: Said | None, mentioned: Mentioned | None = None) -> list[Statement]:
@@ -65,18 +73,19 @@ def _read(clause: Clause, found: Found, speech: Speech, ours: bool) -> None:
         _claims(other, scratch, speech, ours)
         return scratch.statements
 
-    changed = read_updates(clause, found, affirmed)
+    changed = read_loose(clause, found, speech) or read_updates(clause, found, affirmed)
     if not changed:
         _claims(clause, found, speech, ours)
     _fragments(clause, found, speech, first)
     if not changed:
         _read_again(clause, found, speech, ours, first)
+    spread(clause, found, first)
     read_corrections(clause, found, first)
     _limit(clause, found, first)
 
 
 def _read_again(clause: Clause, found: Found, speech: Speech, ours: bool, first: int) -> None:
-    """Read a clause that says nothing so far as short for a longer one, as an answer to what came before, by its build."""
+    """Read a clause that says nothing so far: as short for a longer one, by what came before, by its build."""
     if _claimed(found, first):
         return
     for whole in readings(clause):
@@ -85,7 +94,7 @@ def _read_again(clause: Clause, found: Found, speech: Speech, ours: bool, first:
             return
     if read_now(clause, found, speech.mentioned.topic, speech.text) or read_remember(clause, found):
         return
-    for reading in (clause, *readings(clause)):
+    for reading in (clause, *(one for one in readings(clause) if not one.rest.startswith(("am a", "never enough")))):
         if read_lasting(reading, found):
             return
 
@@ -103,6 +112,8 @@ def _claims(clause: Clause, found: Found, speech: Speech, ours: bool) -> None:
         read_work(clause, found)
         read_preferences(clause, found)
         read_plans(clause, found)
+    if clause.subject is None:
+        read_serving(clause, found)
     if clause.subject is not None and clause.subject.relation == "user":
         read_requests(clause, found)
         read_things(clause, found, ours)
@@ -131,7 +142,7 @@ def _limit(clause: Clause, found: Found, first: int) -> None:
     start, end = valid_times(clause.sentence, found.now)
     for place in range(first, len(found.statements)):
         one = found.statements[place]
-        if one.attribute in _TIMELESS:
+        if one.attribute in _TIMELESS or (one.attribute in _STEADY and _FOR_NOW.search(clause.sentence)):
             continue
         if one.attribute == "location":
             found.limit_one(place, start, place_end(clause.sentence, found.now))

@@ -14,6 +14,7 @@ from typing import Final
 from app.domain.extraction.clauses import Clause
 from app.domain.extraction.en_gates import (
     ADVERB,
+    AMAZED,
     CUTS,
     FILLER,
     IRONY,
@@ -45,7 +46,13 @@ _AGE_WORD: Final = (
 )
 KIN_SUBJECT: Final = re.compile(
     rf"^(?:(?:my|our|both (?:my|our)|all (?:my|our))\s+(?P<how>{_AGE_WORD})|(?P<the>the\s+|(?=(?:big|little|"
-    rf"older|younger|oldest|youngest) one\b|baby \w+ is\b)))(?P<kin>{_KIN_WORD})(?:'s|"
+    rf"older|younger|oldest|youngest) one\b|baby \w+ is\b|(?:mom|mum|dad|mama|papa|grandma|grandpa|granny|gran|nana|"
+    rf"hubby|wifey|"
+    rf"missus|wife|husband|kids?|daughter|son|sister|brother|girlfriend|boyfriend|eldest|youngest|toddler|dog|"
+    rf"cat)(?: [A-Z]\w+)?(?:'s)? "
+    rf"(?:is|are|has|have|was|works?|lives?|loves?|hates?|cannot|does|do not|birthday|goes|starts?|turned|turns|"
+    rf"needs?|wants?|"
+    rf"takes|plays?|studies|eats?|sleeps?|just|got|only|will)\b)))(?P<kin>{_KIN_WORD})(?:'s|"
     rf"s')?\b(?!['-]\w)(?:\s*,?\s*\(?(?:named |called )?(?P<name>(?-i:[A-Z])[\w-]*(?:\s+(?-i:[A-Z])[\w-]+)?|"
     rf"[^\W\d_]{3, 14}(?=\s(?:is|has|was|loves?|hates?|likes|works|lives|goes|plays|turned|turns|cannot|"
     rf"does)\b))(?:\s*\)|\s*,)?(?!\w))?\s*,?\s*",
@@ -61,7 +68,8 @@ _NO_NAME: Final = re.compile(
 )
 _STRANGER: Final = re.compile(
     rf"^(?:(?:my|our|the|this|that|some|a|an|one|another|every|most|other|his|her|their|"
-    rf"\w+'s)\s+)+(?:[\w'-]+\s+){{0,3}}?{STRANGERS}\b(?! (?:appointments?|visits?|class(?:es)?|lessons?|meetings?|duty)\b)|^(?:someone|somebody|anyone|people|ppl|everyone|everybody|"
+    rf"\w+'s)\s+)+(?:[\w'-]+\s+){{0,3}}?{STRANGERS}\b(?! (?:appointments?|visits?|class(?:es)?|lessons?|meetings?|"
+    rf"duty)\b)|^(?:someone|somebody|anyone|people|ppl|everyone|everybody|"
     rf"nobody|folks|most \w+|some \w+|(?-i:(?!Originally)[A-Z][a-z]+) from \w+)\b",
     re.IGNORECASE,
 )
@@ -74,6 +82,12 @@ _TOPIC: Final = re.compile(
     r"^(?:my |our |the |new )*(?P<what>(?!(?:i|we|it|they|he|she|you|that|this|there|what|which|"
     r"who)\b)[\w'-]+(?: [\w'-]+){0,2}?) (?:is|are|was|has|have|got|just|moved|changed|went|dropped|increased|runs|"
     r"starts)\b",
+    re.IGNORECASE,
+)
+_TOPIC_MOVED: Final = re.compile(
+    r"^(?:i |we |have |has |just |finally )*(?:moved|changed|switched|swapped|got a new|got|new|replaced|upgraded) "
+    r"(?:my |the |our |to a new |a new )*"
+    r"(?P<what>[\w'-]+(?: [\w'-]+)?)$",
     re.IGNORECASE,
 )
 _KIN_NAMED: Final = re.compile(
@@ -111,6 +125,7 @@ class Speech:
         for match in SENTENCE.finditer(self.text):
             sentence = match[0].strip(" ,")
             asks = sentence.endswith("?") and not (TAG.search(sentence) and not QUESTION.match(sentence))
+            asks = asks and not (AMAZED.search(sentence) and not QUESTION.match(sentence))
             sentence = TAG.sub("", sentence)[:_LONGEST_SENTENCE]
             irony = bool(IRONY.search(sentence))
             pieces = [piece.strip(" ,.!?;") for piece in CUTS.split(sentence)]
@@ -154,7 +169,7 @@ class Speech:
 
     def _note(self, text: str, subject: Subject | None) -> None:
         """Note what "it" may mean after a clause, and kin that it names without "my" ("the baby is here")."""
-        if match := _TOPIC.match(text):
+        if match := _TOPIC.match(text) or _TOPIC_MOVED.match(text):
             self.mentioned.topic = match["what"].strip()
         if subject is None or subject == USER:
             if speaks_of_stranger(text):
@@ -181,7 +196,7 @@ class Speech:
             rest, name = text[match.start("name") :], ""
         name = name[:1].upper() + name[1:]
         relation = KIN.get(word) or KIN_PLURALS.get(word) or PETS[word]
-        if match["the"] is not None and relation not in ("child", "dog", "cat", "pet", "family", "in_laws"):
+        if match["the"] and relation not in ("child", "dog", "cat", "pet", "family", "in_laws"):
             return None, text, True, False
         subject = Subject(relation, name)
         self.mention(subject)
@@ -195,7 +210,14 @@ class Speech:
                 return subject
         return (
             Subject("", word)
-            if re.match(r"[^\W\d_]{2,15} (?:just |has just |will be )?(?:turned|turns|turning) (?:\d|[a-z]+\b)", text)
+            if re.match(
+                r"[^\W\d_]{2,15} (?:just |has just |will be )?(?:turned|turns|turning) (?:\d|[a-z]+\b)|"
+                r"(?!(?:it|he|she|that|this|rent|budget|mine|limit|max|temperature|today|everyone|work|price|"
+                r"lunch)\b)[^\W\d_]{2,15} is (?:now |"
+                r"already |finally )?\d{1,2}(?: now| already| today| years old|$)",
+                text,
+                re.IGNORECASE,
+            )
             else None
         )
 

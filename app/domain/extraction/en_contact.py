@@ -15,7 +15,7 @@ _SAY_IN: Final = (
 LANGUAGE_RULES: Final = (
     rule(
         "reply_language",
-        r"\b"
+        r"(?<!\bi )(?<!\bwe )(?<!\bi also )(?<!\bonly )(?<!\bcan )(?<!\bto )(?<!\bhe )(?<!\bshe )(?<!\bthey )\b"
         + _SAY_IN
         + r"(?: back)?(?: to)?(?: me| us)?(?: everything)?(?: only| always| just| exclusively| please| from now on| "
         r"strictly)*(?: in| to| with)?(?: plain| simple| british| american| easy| proper)? (?P<v>(?:british |"
@@ -79,6 +79,20 @@ LANGUAGE_RULES: Final = (
     ),
     rule(
         "language_spoken",
+        r"^(?:and |also )*(?:some |a bit of |a little |now |learning )*(?P<v>{LANG})(?: too| as well| also| now)(?=$|"
+        r",)",
+        "all",
+        anywhere=True,
+        whom="user",
+        confidence=0.75,
+    ),
+    rule(
+        "language",
+        r"(?:grew up|was raised|raised|was brought up) (?:speaking |with |on |in |bilingual:? )(?P<v>{LANG})",
+        "all",
+    ),
+    rule(
+        "language_spoken",
         r"(?:we |i )?(?:speak|use) (?P<v>{LANG}(?:(?:,| and|/) {LANG})*) (?:at home|with my|in the family|natively|"
         r"fluently)",
         "list",
@@ -126,7 +140,8 @@ CONTACT_RULES: Final = (
     rule(
         "contact_channel",
         r"^(?:only |just |strictly )?(?P<v>(?:whatsapp|email|e-mail|text|texts|sms|slack|signal|telegram|phone|"
-        r"calls|discord|teams|messenger|line|imessage|voicemail|mail)(?: only| please| is best| works best| is "
+        r"calls|discord|teams|messenger|line|imessage|voicemail|mail)(?: only| please| is best| works best| is fine| "
+        r"is ok| is okay| is good| is easiest| is easier| works| is quickest| is "
         r"better| over \w+))",
         "all",
         anywhere=True,

@@ -33,7 +33,8 @@ _JOKE: Final = compiled(
     r"^(?:i am |i was |was |am |im |lol |haha |ok |no |nah |just |only |totally |obviously |of course )*(?:kidding|"
     r"joking|messing with you|pulling your leg|jk|j/k|trolling|making (?:it|that) up|made (?:it|that) up|lying|"
     r"lied|testing you|being sarcastic|teasing)(?: (?:about|with)(?: the| my| having)* (?P<v>.+))?|"
-    r"^(?P<v2>.+?)(?: thing| part| bit)? (?:was|is) (?:just |only )*(?:a joke|a lie|made up|not true|a typo|wrong|"
+    r"^(?P<v2>(?!(?:i|he|she|they|we|you|that|it|this|something|what)\b(?: was| is)).+?)(?: thing| part| bit)? "
+    r"(?:was|is) (?:just |only )*(?:a joke|a lie|made up|not true|a typo|wrong|"
     r"nonsense|fake|not real)\b|^(?:that is|that was|it was|this was) (?:just |only )*(?:a joke|a lie|not true|a "
     r"typo|wrong|made up)"
 )
@@ -47,9 +48,10 @@ _TAKEN_BACK: Final = re.compile(
 _INSTEAD: Final = tuple(
     compiled(pattern)
     for pattern in (
-        r"^(?:no |wait |sorry |oops |actually |it is |i am |that is |he is |she is |they are |i mean |i meant |meant |"
+        r"^(?:no |wait |sorry |oops |actually |it is |it was |he was |she was |they were |spelled |spelt |i am |that "
+        r"is |he is |she is |they are |i mean |i meant |meant |"
         r"its |i said |is |are |am |in |at )*(?P<v>[\w'’ .:$€£+/-]{1,40}?)(?:,| and|"
-        r"(?<!is)(?<!are)(?<!am)(?<!do)(?<!does)(?<!was)(?<!did)(?<!have)(?<!i)(?<!we)) ?(?:and )?not (?!so\b|"
+        r"(?<!is)(?<!are)(?<!am)(?<!do)(?<!does)(?<!was)(?<!did)(?<!have)(?<!i)(?<!we)) ?(?:and )?\bnot (?!so\b|"
         r"too\b|really\b|a fan|into|big|keen|much|sure|yet)(?:in |at |on |an? |the |my |really )*(?P<old>[\w'’ "
         r".:$€£+/-]{1,30}?)(?: (?:sorry|lol|any ?more|like i said|as i said|as you said|by the way|btw|my bad|"
         r"haha))*$",
@@ -88,11 +90,13 @@ def read_corrections(clause: Clause, found: Found, first: int) -> None:
     """Mark what the statements from `first` on correct, or add a correction that names no attribute."""
     if len(clause.text.split()) > 14:
         return
+    _mark_moved(clause, found, first)
     for place, pattern in enumerate(_INSTEAD):
         match = pattern.match(clause.text) or pattern.match(clause.sentence.strip(" .!"))
         if match is None:
             continue
         new, old = bare(match["v"]), bare(match.groupdict().get("old") or "")
+        new = re.sub(r"^(?:spelled|spelt|written) ", "", new)
         if not new or vague(new) or (place in (0, 1) and not old) or len(new.split()) > 6:
             continue
         claimed = False
@@ -105,6 +109,28 @@ def read_corrections(clause: Clause, found: Found, first: int) -> None:
         if not claimed and not known and not _AUXILIARY.match(new) and (old or _CUE.search(clause.sentence)):
             found.add("", new, corrects=old, confidence=0.85)
         return
+
+
+_AT_ONCE: Final = re.compile(
+    r"^(?:ugh |argh |oh |ah |hm |um )*(?:no|wrong|wait|sorry|oops|actually|correction|scratch|nvm|my bad|shoot|crap|"
+    r"typo|misread)\b",
+    re.IGNORECASE,
+)
+_WHEN_SAID: Final = re.compile(
+    r"\s*\b(?:is|are|was|on|at|in|by|for|the|moved|now|next|this|tomorrow)\b.*$|\s*\d.*$", re.IGNORECASE
+)
+_DATED: Final = frozenset(("appointment", "deadline", "plan", "schedule", "commitment"))
+
+
+def _mark_moved(clause: Clause, found: Found, first: int) -> None:
+    """ "wrong, the flight is on the 5th": of things with a date the one of the same name was wrong."""
+    if not _AT_ONCE.match(clause.sentence):
+        return
+    for place in range(first, len(found.statements)):
+        one = found.statements[place]
+        name = _WHEN_SAID.sub("", one.value)
+        if one.action == "state" and one.attribute in _DATED and not one.corrects and name:
+            found.statements[place] = replace(one, corrects=name)
 
 
 def take_back(clause: Clause, found: Found) -> bool:

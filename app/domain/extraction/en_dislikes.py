@@ -66,7 +66,11 @@ DISLIKE_RULES: Final = (
     rule(
         "dislikes",
         r"^(?P<v>[\w' -]{3,40}?) (?:is|are) (?:really |just |so |definitely )?(?:not (?:really )?(?:my (?:\w+ "
-        r")?(?:thing|jam|cup of tea|style|favourite|scene|vibe|bag)|for me)|a no from me|the bane of my \w+|my "
+        r")?(?:thing|jam|cup of tea|style|favourite|scene|vibe|bag)|for me)|a no from me|the bane of my \w+|dead to "
+        r"me|evil|pure evil|an abomination|a crime|"
+        r"the devil(?:'?s?)(?: \w+)?|satan(?:'s)?(?: \w+)?|(?:like )?my idea of (?:hell|torture|a nightmare)|hell(?: "
+        r"on earth)?|"
+        r"the work of the devil|a hard no|an instant no|my "
         r"(?:nemesis|pet peeve|least favourite)|gross to me)",
         kind="preference",
         anywhere=True,
@@ -81,6 +85,35 @@ DISLIKE_RULES: Final = (
         anywhere=True,
         whom="user",
         confidence=0.75,
+    ),
+    rule(
+        "dislikes",
+        r"^(?P<v>[\w' -]{3,40}?) makes? (?:me (?:want to (?!\w* ?(?:learn|try|buy|cook|dance|go back|move|eat|cry))|"
+        r"gag|shudder|cringe|heave|ill|sick|"
+        r"angry|furious|so (?:angry|mad)|feel (?:ill|sick))|my (?:skin crawl|teeth itch|blood boil|eyes roll|toes "
+        r"curl))",
+        kind="preference",
+        anywhere=True,
+        whom="user",
+        confidence=0.75,
+    ),
+    rule(
+        "dislikes",
+        r"^(?:honestly )?(?:there is )?nothing(?: is)? worse than (?!that\b|this\b|when\b){V}",
+        "list",
+        kind="preference",
+        anywhere=True,
+        whom="user",
+        confidence=0.8,
+    ),
+    rule(
+        "dislikes",
+        r"(?:do not|never)(?: really| ever)* (?:get|got|understand|understood|see) the (?:hype|appeal|fuss|point|"
+        r"obsession)(?: (?:around|about|of|"
+        r"with|over|behind))+ (?!it\b|this\b|that\b){V}",
+        "list",
+        kind="preference",
+        told=True,
     ),
     rule(
         "dislikes",

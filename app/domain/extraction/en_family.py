@@ -29,7 +29,8 @@ _ADJECTIVES: Final = (
 )
 _CALLED: Final = r"(?:,? ?(?:(?:who (?:is|are) )?(?:called|named)|names? (?:is|are)|by the name of|:|\(|-|–)\s*|,? )"
 _GROUP: Final = compiled(
-    rf"\b(?:(?P<n>{COUNT})\s+(?P<adj>{_ADJECTIVES})(?P<kin>{_KIN})|(?P<parent>mom|mum|mother|dad|father|parent|"
+    rf"\b(?:(?P<n>{COUNT}|(?:identical )?twin)\s+(?P<adj>{_ADJECTIVES})(?P<kin>{_KIN})|(?P<parent>mom|mum|mother|dad|"
+    rf"father|parent|"
     rf"grandma|grandpa|grandmother|grandfather) (?:of|to) "
     rf"(?P<n2>{COUNT})(?: (?P<kin2>{_KIN}))?)\b(?!['-]\w)(?P<after>[^.!?]*)"
 )
@@ -38,6 +39,32 @@ _ONE: Final = compiled(
     rf"little)\s+(?P<adj>{_ADJECTIVES})(?P<kin>{_KIN})\b(?!['-]\w| (?:food|person|people|lover|fan|sitter|friend|"
     rf"owner|names?\b|training|trainer|hair|bed|toy|allergy|allergies|park|walker|shelter|"
     rf"litter))(?P<after>[^.!?;]*)"
+)
+_TWINS: Final = compiled(
+    r"\b(?:have|has|had|got|raising|expecting|with|welcomed|of|are|having|parents? (?:of|to))(?: our| my| identical| "
+    r"fraternal|"
+    r" baby| new)* (?P<kin>twins|triplets)\b(?!['-]\w)(?P<after>[^.!?]*)"
+)
+_AFTER_TIME: Final = re.compile(r"^ (?:in|on|last|this|back in|at|two|three|a) [^,.!?]{1,25}(?=,)", re.IGNORECASE)
+_THE_ONE: Final = re.compile(
+    r"^(?:i |we )?(?:only |just |really )*(?:have|has|had|got|have got)(?: (?:only|just))* (?:the )?one,? "
+    r"(?P<v>(?-i:[A-Z])[\w'-]+)"
+    r"(?=$|,)",
+    re.IGNORECASE,
+)
+_ANOTHER: Final = re.compile(
+    r"^(?:our |my |the |we had (?:our|a) |had (?:our|a) |just had (?:our|a) )?(?:new )?(?P<n>second|third|fourth|"
+    r"fifth|sixth) (?P<kin>kid|child|baby|son|daughter)"
+    r"(?:$| (?:has |just |was )?(?:arrived|born|here|came|joined)| is here)",
+    re.IGNORECASE,
+)
+_BORN: Final = re.compile(
+    r"^(?:(?:our |my |the )?(?:little|baby|wee|tiny|sweet|newborn) (?P<v>(?-i:[A-Z])[\w'-]+)(?=$|,| (?:is|was|"
+    r"arrived|born|came|who|has))|"
+    r"(?P<v2>(?-i:[A-Z])[\w'-]+),? (?:was |is )?born (?:on|in|last|this|today|yesterday|at|{DAY}))".replace(
+        "{DAY}", r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    ),
+    re.IGNORECASE,
 )
 _SPELT: Final = re.compile(rf"^{_CALLED}(?P<name>{_NAME})", re.IGNORECASE)
 _LOWER: Final = re.compile(
@@ -144,6 +171,12 @@ RULES: Final = (
         confidence=0.8,
     ),
 )
+_MY_PET: Final = re.compile(
+    rf"^(?:my|our) (?:[\w-]+ "
+    rf"){{0,2}}?(?P<v>(?:{'|'.join(sorted(map(re.escape, PETS), key=len, reverse=True))})s?)\b(?! (?:food|sitter|bed|"
+    rf"toy|show|walker|groomer|hair)\b)",
+    re.IGNORECASE,
+)
 _MARRIED: Final = compiled(
     rf"\b(?:married to|engaged to|dating|going out with|in a relationship with|seeing|living with|together with|"
     rf"moved in with|live with|lives with) (?:my \w+ )?(?P<name>{_NAME})"
@@ -160,18 +193,42 @@ def read_family(clause: Clause, found: Found, speech: Speech) -> None:
         return
     if clause.subject.name and clause.subject.relation:
         found.add("name", clause.subject.name, subject=clause.subject)
+    if clause.subject.relation in ("dog", "cat", "pet") and (match := _MY_PET.match(clause.text)):
+        found.add("pet", match["v"])
     run(RULES, clause, found)
     _read_partner(clause, found, speech)
     if clause.subject != USER:
         _read_ages(clause, clause.subject, found)
         return
+    if (match := _BORN.match(clause.text)) and (name := match["v"] or match["v2"]).casefold() not in _NO_NAME:
+        subject = Subject("grandchild" if re.search(r"\bgrand", speech.text, re.IGNORECASE) else "child", name)
+        speech.mention(subject)
+        found.add("name", name, subject=subject)
     if not (clause.spoken or _OWNS.match(clause.rest) or _GROUP.match(clause.rest)):
         return
+    _read_born(clause, found, speech)
     _read_groups(clause, found, speech)
     _read_single(clause, found, speech)
     if (match := _UNKNOWN_PET.match(clause.rest)) and match["what"].split()[-1] not in _WORDS:
         found.add("pet", match["what"])
         found.add("name", match["name"], subject=Subject("pet", match["name"]))
+
+
+def _read_born(clause: Clause, found: Found, speech: Speech) -> None:
+    """Twins, a child named without "my", and an only one ("just the one, Casimir")."""
+    if match := _TWINS.search(clause.text):
+        found.add("children", match["kin"])
+        _name_all("child", match["after"], found, speech)
+    if match := _ANOTHER.match(clause.text):
+        counts = {"second": "two", "third": "three", "fourth": "four", "fifth": "five", "sixth": "six"}
+        found.add(
+            "children",
+            f"{counts[match['n'].casefold()]} {match['kin'].replace('child', 'kid').replace('baby', 'kid')}s",
+        )
+    if match := _THE_ONE.match(clause.text):
+        subject = Subject("child", match["v"])
+        speech.mention(subject)
+        found.add("name", match["v"], subject=subject, confidence=0.7)
 
 
 def _read_groups(clause: Clause, found: Found, speech: Speech) -> None:
@@ -195,6 +252,7 @@ def _read_groups(clause: Clause, found: Found, speech: Speech) -> None:
 
 
 def _name_all(relation: str, after: str, found: Found, speech: Speech) -> None:
+    after = _AFTER_TIME.sub("", after)
     listed = _LIST.match(after)
     one = None if listed else _SPELT.match(after)
     for named in _NAMED_AGE.finditer(listed["names"] if listed else one["name"] if one else ""):

@@ -101,7 +101,7 @@ RULES: Final = (
     rule(
         "avoids",
         r"(?:avoid|avoids|avoiding|{IS}avoiding|stay away from|stays away from|steer clear of|keep off|skip|skips|"
-        r"cut out|have cut out|cut down on|{IS}off|gave up|have given up|giving up|quit|swore off|stopped "
+        r"cut out|have cut out|cut down on|{IS}off|gave up|have given up|giving up|quit(?! the\b)|swore off|stopped "
         r"(?:eating|drinking)|{IS}(?:cutting out|staying off|trying to avoid|trying to cut out))(?: all)? (?!to\b|"
         r"work|today|my (?:job|chest|mind|feet)|the (?:question|call|bus|intro|train|hook)|school|{DAY}|on\b|"
         r"tomorrow|smoking|vaping|class|using|it\b){V}",
@@ -111,7 +111,8 @@ RULES: Final = (
     ),
     rule(
         "avoids",
-        r"no (?P<v>(?:[\w-]+(?:,| or| and)? ){1,4}?)(?:for me|for us|for him|for her|in my (?:food|coffee|diet|"
+        r"no (?P<v>(?!more )(?:[\w-]+(?:,| or| and)? ){1,4}?)(?:for me|for us|for him|for her|in my (?:food|coffee|"
+        r"diet|"
         r"house)|in our (?:food|diet|house)|whatsoever|ever)\b",
         "list",
         anywhere=True,
@@ -153,6 +154,44 @@ RULES: Final = (
         r"^(?:eating |drinking )?(?P<v>(?:[\w-]+ )?[\w-]+) (?:makes?|make) (?:me|my (?:throat|mouth|skin|lips|"
         r"stomach)) (?:sick|itch|itchy|ill|break out|swell(?: up)?|vomit|throw up|wheeze|bloated|puke|hurt|gag|"
         r"burn|nauseous)\b",
+        anywhere=True,
+        whom="user",
+    ),
+    rule(
+        "avoids",
+        r"^(?:my |his |her )?(?:stomach|body|gut|skin|system|belly|tummy|digestion|head) (?:cannot|does not|do "
+        r"not)(?: really| even)* "
+        r"(?:handle|tolerate|take|do|like|agree with|deal with|process|cope with|want|accept) {V}",
+        "list",
+        anywhere=True,
+        whom="user",
+    ),
+    rule(
+        "avoids",
+        r"^(?:my |the )?(?:doctors?|dr|gp|dentist|dietitian|nutritionist|cardiologist|vet) (?:says?|said|told me|"
+        r"wants)(?: that)?:? no (?:more |added )?{V}",
+        "list",
+        anywhere=True,
+        whom="user",
+    ),
+    rule(
+        "allergy",
+        r"(?:(?:always |usually |just )?(?:breaks?|broke|come|comes|came|swells?|swelled|flares?|puffs?) (?:out|"
+        r"up)(?: in)?(?: (?:hives|an? "
+        r"\w+|spots|like a balloon))?|(?:gets?|got) (?:hives|a rash|itchy|wheezy|swollen)|reacts?(?: \w+)?) (?:from|"
+        r"to|with|after|"
+        r"around|if (?:i|he|she|they) (?:eat|eats|touch|touches|have|has|drink|drinks)|when (?:i|he|she|they) (?:eat|"
+        r"eats|touch|touches|"
+        r"have|has|drink|drinks)|whenever (?:i|he|she|they) (?:eat|eats|touch|touches|have|has)) (?!the (?:news|way)|"
+        r"that\b|it\b|work){V}",
+        "list",
+        confidence=0.85,
+    ),
+    rule(
+        "avoids",
+        r"^(?P<v>[\w' -]{3,25}?) (?:=|equals|means?|and i get|and i end up in) (?:an? |the |instant |certain "
+        r")*(?:death|epipen|hives|hospital|er|a&e|"
+        r"ambulance|migraines?|rash|anaphyla\w+|heartburn|trouble)\b",
         anywhere=True,
         whom="user",
     ),

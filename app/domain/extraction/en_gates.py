@@ -4,21 +4,24 @@ import re
 from typing import Final
 
 SENTENCE: Final = re.compile(
-    r"[^.!?\n;]+(?:\.(?=\w)[^.!?\n;]*|(?<=\b[A-Za-z])\.(?! ?\n)[^.!?\n;]*|(?<=\b(?:Dr|Mr|Ms|St|vs|eg|ie|"
+    r"[^.!?\n;]+(?:\.(?=\w)[^.!?\n;]*|(?<=\b[A-Za-z])\.(?! ?\n)[^.!?\n;]*|(?<=\b(?:Dr|Mr|Ms|St|dr|mr|ms|st|vs|eg|ie|"
     r"No))\.[^.!?\n;]*|(?<=\bMrs|\besp|\betc|\bapp)\.[^.!?\n;]*)*[.!?]*"
 )
 _NEW: Final = (
-    r"(?:i|we|you|he|she|they|it|that|this|there|my|our|his|her|their|what|whats|how|why|where|when|who|which|is|are|"
+    r"(?:now (?:i|we|my|our|it)|these days (?:i|we)|i|we|you|he|she|they|it|that|this|there|my|our|his|her|their|"
+    r"what|whats|how|why|where|when|who|which|is|are|"
     r"do|does|did|can|could|should|would|will|please|also|then|dont|never|always|no need|thanks|thank|lol|haha|"
     r"but|and i|and my|not (?:so|too|really|a fan|into|big|keen|much|that)|"
     r"and we|so|because|if|lets|let me|tell|give|any|anyway|btw|idk|not sure|though|although|just|make|keep|help)"
 )
 CUTS: Final = re.compile(
-    rf",\s*(?:and\s+|but\s+|so\s+|then\s+)?(?={_NEW}\b)|,\s*(?:and\s+)?(?=(?:the )?[\w-]+(?: [\w-]+)? (?:is|"
+    rf",\s*(?:so )?(?=(?:on |in |at |it is )?[\w'-]+(?: [\w'-]+)? (?:now|instead)(?:$|[.!,]))|,\s*(?:and\s+|but\s+|"
+    rf"so\s+|then\s+)?(?={_NEW}\b)|,\s*(?:and\s+)?(?=(?:the )?[\w-]+(?: [\w-]+)? (?:is|"
     rf"are|runs) |no [\w.+-]+ (?:any ?where|any ?more|at all|left|now)\b)|\s+[–-]+\s+|\s+(?:but|so "
     rf"that|so|because|although|though|whereas|while)\s+(?=\w)|,\s*(?:but|so|because|although|though|while|"
     rf"yet)\s+|"
-    r"(?<!\bme)(?<!\bme too)\s+(?:and|plus|then)\s+(?=(?:i|we|he|she|they|it|you|my|our|his|her|their|please|there|that|what|how|is|"
+    r"(?<!\bme)(?<!\bme too)\s+(?:and|plus|then)\s+(?=(?:now (?:i|we|my)|i|we|he|she|they|it|you|my|our|his|her|"
+    r"their|please|there|that|what|how|is|"
     r"(?:the|a) [\w-]+ (?:is|are|runs)|also|then|remember|never|always|dont|do not)\b(?! and\b))|"
     r"(?<=\bjk)\s+|(?<=\bkidding)\s+(?=i\b)|\s+(?=(?:lol|lmao|haha+|btw|tbh|fyi)\b)|"
     r"(?<=\w)(?<!forget)(?<!ignore)(?<!about)(?<!disregard)(?<!delete)(?<!remember)\s+(?=(?:what|how|where|why|"
@@ -28,7 +31,8 @@ CUTS: Final = re.compile(
 )
 FILLER: Final = re.compile(
     r"^(?:me(?=,? i\b)|meanwhile|weirdly|funnily enough|oddly(?: enough)?|surprisingly|ironically|somehow|ofc|obvs|"
-    r"not going to lie|do not judge(?: me)?|in all honesty|confession|psa|hot take|heads up|side note|since you ask(?:ed)?|"
+    r"not going to lie|do not judge(?: me)?|in all honesty|confession|psa|hot take|heads up|side note|since you "
+    r"ask(?:ed)?|"
     r"if you must know|speaking of which|for the record|random but|small thing|sidenote|context for you|apparently|"
     r"(?:just |only )?(?:for )?(?:this (?:week|weekend|month)|today|tonight) only|and|but|so|also|well|ok|"
     r"okay|okey|k|yeah|yea|yes|yep|yup|nah|no wait|hi+|hey+|hello|yo|oh|ah|hm+|um+|"
@@ -40,7 +44,7 @@ FILLER: Final = re.compile(
     r"note that|please note(?: that)?|keep in mind(?: that)?|bear in mind(?: that)?|don't forget(?: that)?|do "
     r"not forget(?: that)?|just remember(?: that)?|remember(?: that)?(?= (?:i|my|we|our)\b)|plus|then|anyway|"
     r"anyways|look|listen|"
-    r"right|basically|i think(?: that)?|i guess|i mean|i believe|i told you(?: that)?|i said(?: that)?|i "
+    r"right|basically|i think(?: that)?|i guess|i mean|i believe|i told you(?: that)?|i said(?: that)?(?! i would)|i "
     r"should (?:mention|say|add)(?: that)?|i forgot to (?:mention|say)(?: that)?|you should know(?: that)?|did "
     r"i mention(?: that)?|"
     r"you know|lol|haha+|hehe|lmao|good news|bad news|update|small update|big news|news|correction|edit|"
@@ -86,6 +90,13 @@ QUESTION: Final = re.compile(
 TAG: Final = re.compile(
     r"[,\s]+(?:ok|okay|please|alright|all right|thanks|deal|k|got it|cool|mkay)\s*\?+$", re.IGNORECASE
 )
+AMAZED: Final = re.compile(
+    r"\b(?:i|we) (?:(?:now|actually|really|somehow|do|suddenly|just|apparently) )*(?:am|are|love|like|hate|live|have|"
+    r"got|moved|"
+    r"adopted|won|passed|turned|started|can)\b[^?]*(?:\?\?+|\?!+|!\?+)$",
+    re.IGNORECASE,
+)
+"""A claim of the speaker's own that ends in wonder ("now i love olives??"), not a question."""
 NO_QUESTION: Final = re.compile(
     r"^(?:do not|does not|is my|are my|has been|has to|is called|did not|can you (?:please |just )?(?:call|"
     r"remember|keep|stop|make|always|use|answer|reply|write|speak|talk|note|save|address|refer|be|remind)|"
@@ -97,10 +108,12 @@ NO_QUESTION: Final = re.compile(
 UNREAL: Final = re.compile(
     r"\b(?:if (?:i|we|my|he|she|they|it|you|someone|somebody|anyone|only|u)\b|what if|suppose|supposing|"
     r"imagine|let us say|lets say|say i (?:was|were|had|am|have)|assuming|assume|hypothetical(?:ly)?|in theory|"
-    r"pretend|i wish|wish i|might|maybe|perhaps|possibly|could have|could be|may be|would(?! (?:rather|prefer|"
+    r"pretend|i wish|wish i|might|maybe|perhaps|possibly|could have|could be|may be|would(?! (?:rather|prefer|take "
+    r".{2,30} over|pick .{2,30} over|choose .{2,30} over|"
     r"like (?:you|it|to)|love|appreciate|hate))|as if|dream(?:t|ed) (?:that|about|of)|had a dream|in another "
     r"life|in a parallel|"
-    r"i could(?! not\b)|should have|thinking about maybe|considering whether|not sure (?:if|whether)|unless|were i|"
+    r"i could(?! (?:not|(?:happily |easily |honestly |literally )?(?:eat|drink|watch|listen to|live (?:on|off)|read|"
+    r"talk about))\b)|should have|thinking about maybe|considering whether|not sure (?:if|whether)|unless|were i|"
     r"for example|for instance|e\.g\.|an example|joke|parody|lyrics?|proverb|quote|fiction(?:al)?|novel|"
     r"screenplay|my character|the character|main character)\b",
     re.IGNORECASE,
@@ -109,7 +122,9 @@ SAID_WOULD: Final = re.compile(
     r"\b(?:promised|told|said|swore|agreed|vowed|pledged)\b[\w' ]{0,40}?\bwould\b", re.IGNORECASE
 )
 IRONY: Final = re.compile(
-    r"\byeah,? (?:right|sure)\b|\bsure,? (?:and|i just|because|buddy|jan)\b|\boh (?:great|joy|yes|sure|yay|"
+    r"\boh (?:yeah|yes|sure|great|god)\b.{0,12}\bi (?:just |really |so |absolutely )*(?:love|adore|enjoy|live for)\b|"
+    r"\byeah,? (?:right|sure)\b|\bsure,? (?:and|i am (?:a|an|the)|i just|because|buddy|jan)\b|\boh (?:great|joy|yes|"
+    r"sure|yay|"
     r"goody|how)\b|\bi (?:just|so|absolutely|really) (?:love|adore|enjoy) (?:it )?(?:when|how|being|having to|"
     r"getting|waiting|that|paying|standing)|(?:^|\s)/s\b|🙄|"
     r"\bsaid no ?(?:one|body)\b|\b(?:and )?i am (?:the (?:queen|king|pope|president|tooth|easter|emperor|"
@@ -125,7 +140,8 @@ IRONY: Final = re.compile(
     re.IGNORECASE,
 )
 NAMING: Final = re.compile(
-    r"\b(?:everyone|everybody|people|ppl|they|friends|most people|my \w+|the \w+)(?: \w+){0,4}? (?:calls? me|says?|call us) "
+    r"\b(?:everyone|everybody|people|ppl|they|friends|most people|my \w+|the \w+)(?: \w+){0,4}? (?:calls? me|says?|"
+    r"call us) "
     r"(?-i:[A-Z])[\w'-]+$",
     re.IGNORECASE,
 )

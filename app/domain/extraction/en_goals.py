@@ -20,7 +20,8 @@ DATE: Final = (
     rf"\d{{1,2}}[/.]\d{{1,2}}(?:[/.]\d{{2,4}})?)"
 )
 _PASSING: Final = (
-    r"(?!(?:know|ask|see (?:if|what|how|the|a|you)|hear|say|understand|figure|find out|find (?:a|the|my|out|"
+    r"(?!(?:smaller|bigger|simple|know|ask|see (?:if|what|how|the|a|you)|hear|say|understand|figure|find out|find "
+    r"(?:a|the|my|out|"
     r"some)|cry|scream|die|sleep|nap|eat|throw|punch|be (?:clear|sure|honest|able|done|careful|polite|nice|"
     r"rude)|make sure|check|confirm|try that|try it|thank|share|"
     r"add|talk|vent|fix|debug|solve|remember|decide|think|get (?:this|it|the (?:code|script|app|build|test))|"
@@ -28,11 +29,34 @@ _PASSING: Final = (
     r"clarify|change (?:this|that|it|the)|show|compare|explain|update you|"
     r"connect|install|run (?:this|it|the)|write (?:a|an|this|the) (?:email|letter|message|poem|query|function|"
     r"script|cover|bio|speech|toast|song|haiku|reply|text|card|regex|sql)|"
-    r"print|open|upload|convert|calculate|translate|parse|access|log in|download|avoid this|make (?:it|this|a "
+    r"print|open (?:it|this|that|the|a (?:file|link|pdf|tab|ticket|window)|my (?:file|email))|upload|convert|"
+    r"calculate|translate|parse|access|log in|download|avoid this|make (?:it|this|a "
     r"(?:list|table|joke|point|pasta|cake))|cook something|watch something|believe|hug|kill|keep it|send "
     r"(?:this|a|an)|one|you|it\b|this\b|that\b|the\b|some\b|something|a (?:recipe|list|joke|name)\b)\b)"
 )
 GOAL_RULES: Final = (
+    rule(
+        "goal",
+        r"^(?:but |and |maybe )*(?:one day|some ?day|eventually|when i retire|before i (?:die|turn \w+|am \w+))\b,? "
+        r"(?:i|we) (?:will|am going to|"
+        r"are going to|want to|would (?:like|love) to|hope to|plan to|am getting|am buying|am opening) (?:finally |"
+        r"own |actually )*{V}",
+        "cut",
+        kind="goal",
+        anywhere=True,
+        whom="user",
+        confidence=0.8,
+    ),
+    rule(
+        "commitment",
+        r"(?:have |just |also |got |am )*(?:said yes to|agreed to|took on|taken on|roped into|down to|down for|"
+        r"talked into|on the hook for|"
+        r"volunteered for|committed to) (?!it\b|that\b|this\b|you\b|disagree){V}",
+        "cut",
+        kind="commitment",
+        told=True,
+        confidence=0.8,
+    ),
     rule(
         "goal",
         r"(?:also |always |only |just |still |someday |one day |eventually |finally |both |am )*(?:want|wants|"

@@ -140,7 +140,8 @@ HOBBY_RULES: Final = (
     ),
     rule(
         "habit",
-        r"(?P<v>(?:always|never|rarely|hardly ever|usually|only ever|only) (?!mind|again|been|said|thought|knew|"
+        r"(?P<v>(?:always|never|rarely|hardly ever|usually|only ever|only) (?!going|enough|mind|again|been|said|"
+        r"thought|knew|"
         r"seen|heard|wanted to|had|did|got|understood|found|forget|know|ask|used|tried|want|wondered|happy|a\b|"
         r"the\b|if\b|one\b|for\b|in\b|because|when\b|that\b|just\b|works\b|made\b|like|love|eat|"
         r"drink)(?!go(?:ing)? to (?:happen|work))[a-z]+ .+)",

@@ -13,37 +13,46 @@ from typing import Final
 from app.domain.extraction.clauses import Clause, Found, slug
 from app.domain.extraction.en_clauses import speaks_of_stranger
 from app.domain.extraction.en_rules import vague
-from app.domain.extraction.en_text import bare, cut
+from app.domain.extraction.en_text import bare, cut, shorten
 from app.domain.extraction.en_words import CLOSEST, KIN, PASSING, PETS
 from app.domain.extraction.models import USER, Subject
 from app.domain.extraction.wording import words
 
 _MIND: Final = words(
-    "think know guess mean feel hope see hear wonder remember forget believe agree understand doubt suppose assume notice "
-    "find look sound seem thank appreciate apologise apologize promise swear bet care mind expect imagine accept admit miss "
+    "think know guess mean feel hope see hear wonder remember forget believe agree understand doubt suppose assume "
+    "notice "
+    "find look sound seem thank appreciate apologise apologize promise swear bet care mind expect imagine accept "
+    "admit miss "
     "want need wish like love hate say tell ask try plan decide figure realise realize owe deserve recall reckon trust "
     "regret consider choose pick get come stand give let help show check copy paste win lose hurt laugh cry die sleep "
     "wait stay stop start happen end fall break leave send pay spend meet gotta better dare fear worry suspect prefer "
-    "am is are was were be been being has had does did do will would can could should shall may might must cannot not never "
+    "am is are was were be been being has had does did do will would can could should shall may might must cannot "
+    "not never "
     "the a an my our your his her their this that these those and or but so because if when while who what which why "
     "how to of in on at for from with by about as than too also still just only very really no yes ok lol oh one all "
-    "both some any it we i you he she they there here done got went came took made said told saw heard knew thought felt "
+    "both some any it we i you he she they there here done got went came took made said told saw heard knew thought "
+    "felt "
     "found left lost gave put ran ate drank slept woke broke fell cut hit set quit kept met sent paid spent wrote read "
-    "bought sold brought caught taught built drew drove flew grew held led lay lied rode sang sat shot spoke stole swam "
-    "threw wore won understood became began chose forgot froze hid shook stuck struck swore tore realised figured literally "
-    "actually honestly currently previously originally"
+    "bought sold brought caught taught built drew drove flew grew held led lay lied rode sang sat shot spoke stole "
+    "swam "
+    "threw wore won understood became began chose forgot froze hid shook stuck struck swore tore realised figured "
+    "literally "
+    "meant misread mistyped typed thank thanks apologies actually honestly currently previously originally"
 )
 """First words of a predicate that tell nothing lasting by themselves, or that other rules read."""
 _SEEMS_PAST: Final = re.compile(r"[a-z]{2,}(?<!e)ed$|[a-z]+(?:eed)ed$")
 _PASSES: Final = re.compile(
     r"\b(?:it|that|this|you|your|him|them|these|those|today|tonight|yesterday|tomorrow|right now|ago|so much|again|"
-    r"one day|someday|everything|anything|something|nothing|someone|lol|at the moment|for now|last (?:night|week)|so far)\b",
+    r"one day|someday|everything|anything|something|nothing|someone|lol|at the moment|for now|last (?:night|week)|so "
+    r"far)\b",
     re.IGNORECASE,
 )
 _LIGHT: Final = re.compile(
     r"^(?P<v>(?:do|does|make|makes|keep|keeps|take|takes|go to|goes to|run|runs) "
-    r"(?!(?:it|that|this|you|them|not|the (?:same|dishes|laundry|math|work|trick|store|shop|toilet|bathroom|best|right|bus)|so|"
-    r"sense|sure|mistakes?|well|ok|fine|my best|care|note|a (?:lot|bit|break|look|walk|nap|shower|bath|mistake|note|list|"
+    r"(?!(?:it|that|this|you|them|not|the (?:same|dishes|laundry|math|work|trick|store|shop|toilet|bathroom|best|"
+    r"right|bus)|so|"
+    r"sense|sure|mistakes?|well|ok|fine|my best|care|note|a (?:lot|bit|break|look|walk|nap|shower|bath|mistake|note|"
+    r"list|"
     r"deep)|time|ages|forever|too|getting|going|thinking|trying|telling|asking|saying|forgetting|seeing|bed|sleep|work|"
     r"in|out|up|off|on|for|over|back|away|into|me|us|to|work|be|what|anything|nothing|something|whatever|better)\b).+)",
     re.IGNORECASE,
@@ -51,56 +60,83 @@ _LIGHT: Final = re.compile(
 _IS: Final = re.compile(
     r"^(?:am|is|are|have been|has been) (?:(?:also|still|now|actually|basically|officially|technically|kind of|only|"
     r"just|pretty much|mostly|always|part[- ]time) )*(?P<v>(?:an?|the|one of|part of|half|from|on|in|at|with|under|off|"
-    r"into|between|against|allergic|certified|licensed|qualified|registered|trained|recovering|fostering|raising|renting|"
-    r"sharing|caring|homeschooling|restoring|renovating|retraining|rebuilding|bringing up|looking after|carrying|expecting|"
+    r"into|between|against|allergic|certified|licensed|qualified|registered|trained|recovering|fostering|raising|"
+    r"renting|"
+    r"sharing|caring|homeschooling|restoring|renovating|retraining|rebuilding|bringing up|looking after|carrying|"
+    r"expecting|"
     r"trying for|waiting (?:on|for) an?|due|married|related|called|named|known|used to|\w+ly \w+|\d+) .+)",
     re.IGNORECASE,
 )
 _IS_PASSING: Final = re.compile(
-    r"(?:an? (?:bit|lot|mess|wreck|idiot|moron|zombie|genius|disaster|fool|hurry|rush|meeting|call|pickle|mood|loop|queue|"
-    r"while|big (?:fan|deal)|joke|little|touch|tad|failure|goner|human|person|good|bad|great|terrible|new here)|the (?:worst|"
-    r"best|one|same|only|problem|car|bus|train|tram|office|shower|middle|way|phone|toilet|bathroom|bath|couch|sofa|fence|edge|"
-    r"verge|clock|mood|zone|hook|same|queen|king|right|wrong|market|lookout|hunt|point|moment)|in (?:an? |the |my )?(?:hurry|"
-    r"rush|meeting|call|bed|love|pain|trouble|luck|shock|tears|mood|middle|car|bus|train|office|shower|queue|charge|need|"
-    r"way|dark|process|doubt|denial|awe|agony|bits|pieces|stitches|here|there|it|zone|kitchen|bathroom|loop)|on (?:an? |the |"
-    r"my )?(?:way|phone|bus|train|call|break|it|fire|board|track|time|edge|hold|couch|sofa|toilet|fence|verge|roll|mission|"
-    r"computer|laptop|mobile|app|website|page|mend|same)|at (?:an? |the |my )?(?:loss|work|home|airport|office|store|shop|"
-    r"supermarket|gym|moment|point|desk|lunch|dinner|bar|pub|station|party|beach|doctor|dentist|it)|with (?:you|it|that|him|"
-    r"her|them|my)|under (?:pressure|stress|the)|off (?:to|my|the|today|now|topic|work|sick)|into (?:it|that|you)|from (?:my|the|"
-    r"a|work)|between (?:jobs|meetings|you)|so \w+|really \w+|expecting (?:a (?:call|package|delivery)|it)|trained on|due (?:to|"
-    r"for)|used to|(?:totally|completely|absolutely|really|truly|genuinely|seriously|fully|utterly|mildly|slightly|probably|"
+    r"(?:an? (?:bit|lot|mess|wreck|idiot|moron|zombie|genius|disaster|fool|hurry|rush|meeting|call|pickle|mood|loop|"
+    r"queue|"
+    r"while|big (?:fan|deal)|joke|little|touch|tad|failure|goner|human|person|good|bad|great|terrible|new here)|the "
+    r"(?:worst|"
+    r"best|one|same|only|problem|car|bus|train|tram|office|shower|middle|way|phone|toilet|bathroom|bath|couch|sofa|"
+    r"fence|edge|"
+    r"verge|clock|mood|zone|hook|same|queen|king|right|wrong|market|lookout|hunt|point|moment)|in (?:an? |the |my "
+    r")?(?:hurry|"
+    r"rush|meeting|call|bed|love|pain|trouble|luck|shock|tears|mood|middle|car|bus|train|office|shower|queue|charge|"
+    r"need|"
+    r"way|dark|process|doubt|denial|awe|agony|bits|pieces|stitches|here|there|it|zone|kitchen|bathroom|loop)|on "
+    r"(?:an? |the |"
+    r"my )?(?:way|phone|bus|train|call|break|it|fire|board|track|time|edge|hold|couch|sofa|toilet|fence|verge|roll|"
+    r"mission|"
+    r"computer|laptop|mobile|app|website|page|mend|same)|at (?:an? |the |my )?(?:loss|work|home|airport|office|store|"
+    r"shop|"
+    r"supermarket|gym|moment|point|desk|lunch|dinner|bar|pub|station|party|beach|doctor|dentist|it)|with (?:you|it|"
+    r"that|him|"
+    r"her|them|my)|under (?:pressure|stress|the)|off (?:to|my|the|today|now|topic|work|sick)|into (?:it|that|you)|"
+    r"from (?:my|the|"
+    r"a|work)|between (?:jobs|meetings|you)|so \w+|really \w+|expecting (?:a (?:call|package|delivery)|it)|trained "
+    r"on|due (?:to|"
+    r"for)|used to|(?:totally|completely|absolutely|really|truly|genuinely|seriously|fully|utterly|mildly|slightly|"
+    r"probably|"
     r"hopefully|clearly|definitely|only|currently|exactly|not) \w+$)(?:$|\W)",
     re.IGNORECASE,
 )
 _HAS: Final = re.compile(
-    r"^(?:have|has|have got|has got|got|own|owns|keep|keeps) (?P<v>(?:an?|two|three|four|five|six|seven|\d+|our own|my own|"
-    r"some|no) (?!(?:question|questions|idea|ideas|lot|few|bit|call|email|message|cold|headache|problem|problems|issue|bad|"
+    r"^(?:have|has|have got|has got|got|own|owns|keep|keeps) (?P<v>(?:an?|two|three|four|five|six|seven|\d+|our own|"
+    r"my own|"
+    r"some|no) (?!(?:question|questions|idea|ideas|lot|few|bit|call|email|message|cold|headache|problem|problems|"
+    r"issue|bad|"
     r"good|great|weird|feeling|feelings|hunch|result|note|hold|chance|minute|min|mins|sec|moment|clue|time|meeting|"
     r"deadline|point|choice|doubt|doubts|hangover|favou?r|request|way|reason|reasons|suggestion|thought|thoughts|plan|"
     r"date|day|week|rough|hard|long|big (?:day|week)|busy|free|couple|spare|funny|crush|excuse|energy|luck|money|shame|"
-    r"trouble|need|interest|intention|need|quick|similar|different|new (?:one|problem|idea)|one|of|more|other|such|regrets|"
-    r"opinion|complaints|patience|choice|words|shot|say|look|go|think|chat|drink|laugh|blast|lovely|nice|dream|nightmare|"
+    r"trouble|need|interest|intention|need|quick|similar|different|new (?:one|problem|idea)|one|of|more|other|such|"
+    r"regrets|"
+    r"opinion|complaints|patience|choice|words|shot|say|look|go|think|chat|drink|laugh|blast|lovely|nice|dream|"
+    r"nightmare|"
     r"minutes|hours|days|weeks|tabs|errors?|warnings?|bugs?)\b).+)",
     re.IGNORECASE,
 )
 _CANNOT: Final = re.compile(
-    r"^(?P<v>cannot (?!(?:wait|believe|remember|find|figure|get|see|understand|tell|decide|log|access|open|install|seem|help|"
-    r"sleep|stop|afford|recall|say|think|be|do (?:it|that|this)|even|imagine|make (?:it|up|that)|connect|compile|build|reach|"
-    r"work out|complain|promise|say|come|keep (?:up|bailing|doing)|lie|explain|cope|wrap|concentrate|focus|go (?:on|back)|"
+    r"^(?P<v>cannot (?!(?:wait|believe|remember|find|figure|get|see|understand|tell|decide|log|access|open|install|"
+    r"seem|help|"
+    r"sleep|stop|afford|recall|say|think|be|do (?:it|that|this)|even|imagine|make (?:it|up|that)|connect|compile|"
+    r"build|reach|"
+    r"work out|complain|promise|say|come|keep (?:up|bailing|doing)|lie|explain|cope|wrap|concentrate|focus|go (?:on|"
+    r"back)|"
     r"quite|really|just|always|read (?:it|that|this)|download|upload|run (?:it|this|the)|use (?:it|this|that))\b).+)",
     re.IGNORECASE,
 )
 _MINE: Final = re.compile(
-    r"^(?:my|our) (?P<what>[\w'-]+(?: [\w'-]+){0,4}?) (?P<v>(?P<verb>has|have|cannot|does not|do not|can only|only \w+|always "
-    r"\w+|never \w+|starts?|ends?|runs?|opens?|closes?|costs?|takes?|uses?|lives?|needs?|comes?|goes|works?|sits?|faces|"
-    r"overlooks?|belongs?|speaks?|eats?|drinks?|loves?|hates?|sells?|makes?|does|do|meets?|plays?|charges?|supports?|ships?|"
+    r"^(?:my|our) (?P<what>[\w'-]+(?: [\w'-]+){0,4}?) (?P<v>(?P<verb>has|have|cannot|does not|do not|can only|only "
+    r"\w+|always "
+    r"\w+|never \w+|starts?|ends?|runs?|opens?|closes?|costs?|takes?|uses?|lives?|needs?|comes?|goes|works?|sits?|"
+    r"faces|"
+    r"overlooks?|belongs?|speaks?|eats?|drinks?|loves?|hates?|sells?|makes?|does|do|meets?|plays?|charges?|supports?|"
+    r"ships?|"
     r"covers?|holds?|keeps?|gets?|triggers?|[a-z]{3,}(?<!s)(?<!u)s) .+)",
     re.IGNORECASE,
 )
 _NOT_MINE: Final = words(
-    "point guess bad mistake fault problem issue question concern brain head back eye eyes stomach legs feet throat heart body "
-    "hair day week morning night weekend life god mind code script query function app program error test browser screen train "
-    "flight bus package order luck sleep energy motivation world kingdom bet word face guy man girl lord friend love attempt "
+    "point guess bad mistake fault problem issue question concern brain head back eye eyes stomach legs feet throat "
+    "heart body "
+    "hair day week morning night weekend life god mind code script query function app program error test browser "
+    "screen train "
+    "flight bus package order luck sleep energy motivation world kingdom bet word face guy man girl lord friend love "
+    "attempt "
     "fear hope wish hand hands knee nose ears teeth tooth mood internet wifi phone laptop computer"
 )
 _MOST_WORDS: Final = 14
@@ -147,7 +183,10 @@ def _keep(attribute: str, text: str, subject: Subject, found: Found) -> bool:
     """Add what a stretch names in pieces short enough for a card, unless it points elsewhere or passes."""
     if len(text.split()) > _MOST_WORDS + 8:
         return False
+    text = re.split(r" like (?=(?:it|i|my|an?|we|that|they|the)\b)", text, maxsplit=1)[0]
     value = cut(text)
+    if len(value.split()) < 2:
+        value = shorten(text)
     if not value or vague(value) or _PASSES.search(value) or speaks_of_stranger(value) or len(value.split()) < 2:
         return False
     done = found.add(attribute, value, subject=subject, confidence=0.5)
@@ -172,7 +211,13 @@ def _read_mine(clause: Clause, found: Found) -> bool:
     if match is None:
         return False
     what = match["what"].casefold().split()
-    if what[-1] in _NOT_MINE or what[0] in _NOT_MINE or speaks_of_stranger(match["what"]) or what[0] in KIN or what[0] in PETS:
+    if (
+        what[-1] in _NOT_MINE
+        or what[0] in _NOT_MINE
+        or speaks_of_stranger(match["what"])
+        or what[0] in KIN
+        or what[0] in PETS
+    ):
         return False
     if re.search(r"\b(?:is|are|was|were|will|would|and|or|who|that|just|been)\b", match["what"]):
         return False

@@ -60,15 +60,21 @@ _NAMES: Final = tuple(
         ("name", rf"^{_NAME} here\b(?! (?:is|are|to)\b)", False),
         (
             "name",
-            r"\b(?:put me down|sign me up|sign (?:it|this|that|them)|sign off|register me|book (?:it|me)|book(?:ed)? under|"
+            r"\b(?:put me down|sign me up|sign (?:it|this|that|them)|sign off|register me|book (?:it|me)|book(?:ed)? "
+            r"under|"
             r"make it out|address it|list me|credit me|enter me|i am down)(?: please)? (?:as|to|under|for)"
-            rf"(?: the name)?(?: of)? (?P<v>(?-i:[A-Z])(?:[\w'’-]+|\.)(?: (?-i:[A-Z])[\w'’.-]+){{0,3}})",
+            r"(?: the name)?(?: of)? (?P<v>(?-i:[A-Z])(?:[\w'’-]+|\.)(?: (?-i:[A-Z])[\w'’.-]+){0,3})",
             True,
         ),
-        ("nickname", r"\b(?:everyone|everybody|people|ppl|friends|they|most people) says? (?-i:(?P<v>[A-Z][\w'-]+))$", True),
         (
             "nickname",
-            r"\b(?:people|ppl|they|everyone|folks|(?:the|my) \w+)(?: (?:at|in|on|from) (?:the |my )?\w+)? (?:just |all )?calls? me "
+            r"\b(?:everyone|everybody|people|ppl|friends|they|most people) says? (?-i:(?P<v>[A-Z][\w'-]+))$",
+            True,
+        ),
+        (
+            "nickname",
+            r"\b(?:people|ppl|they|everyone|folks|(?:the|my) \w+)(?: (?:at|in|on|from) (?:the |my )?\w+)? (?:just |"
+            r"all )?calls? me "
             r"(?-i:(?P<v>[A-Z][\w'-]+))",
             True,
         ),
@@ -92,7 +98,7 @@ def read_name(clause: Clause, found: Found) -> None:
     """Add the name that a clause gives the user, the first that fits."""
     for attribute, pattern, sure in _NAMES:
         match = pattern.search(clause.text)
-        if match is None or (clause.subject is None and attribute != "nickname"):
+        if match is None or (clause.subject is None and attribute not in ("nickname", "address_as")):
             continue
         name = match["v"].rstrip(".,'-")
         word = name.split()[0]
@@ -104,5 +110,7 @@ def read_name(clause: Clause, found: Found) -> None:
             and not _GREETED.search(clause.sentence)
         ):
             continue
-        if found.add(attribute, cut(name) if sure else bare(name), confidence=0.9 if sure else 0.8):
+        if found.add(
+            attribute, (name if "." in name else cut(name)) if sure else bare(name), confidence=0.9 if sure else 0.8
+        ):
             return

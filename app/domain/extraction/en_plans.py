@@ -103,6 +103,17 @@ TIME_RULES: Final = (
         anywhere=True,
         whom="user",
     ),
+    rule(
+        "schedule",
+        r"^(?:the |my |our )?(?P<v>(?!(?:it|that|this|there|he|she|what|sunset|sunrise|the time)\b)(?:[\w'-]+ "
+        r"){1,3}(?:is|starts|ends|opens|closes|finishes)"
+        r"(?: usually| always)?(?: at| from| until| by)? {CLOCK}(?:(?: to|-| till| until) ?{CLOCK})?)(?=$|,| every| "
+        r"on| and| so)",
+        "all",
+        anywhere=True,
+        whom="user",
+        confidence=0.8,
+    ),
     rule("commitment", r"(?:am |is )?(?P<v>on (?:\w+ )?(?:duty|call)(?: .+)?)", "cut", told=True, kind="commitment"),
     rule("commitment", r"^(?:it is )?my turn to {V}", "cut", anywhere=True, kind="commitment"),
     rule(

@@ -94,13 +94,54 @@ LIKE_RULES: Final = (
     rule(
         "likes",
         r"^(?P<v>[\w' -]{3,40}?) (?:is|are) (?:totally |absolutely |so |still |definitely |always |one of |just "
-        r")*(?:where it is at|all i need|bae|my (?:\w+ )?(?:jam|thing|favourites?|go[- ]to|guilty pleasure|comfort "
+        r")*(?:where it is at|all i need|bae|bliss|heaven|unbeatable|elite|undefeated|top tier|everything to me|my "
+        r"idea of (?:heaven|fun|bliss|a good \w+|"
+        r"paradise|perfection|happiness)|(?:pure |absolute )(?:joy|bliss|heaven)|the dream|my religion|my whole "
+        r"personality|my (?:\w+ )?(?:jam|thing|favourites?|go[- ]to|guilty pleasure|comfort "
         r"(?:food|show|movie)|happy place|passion|weakness|love|kryptonite|drink of choice|poison of choice|bread "
         r"and butter)|the best thing ever|life)\b",
         kind="preference",
         anywhere=True,
         whom="user",
         confidence=0.85,
+    ),
+    rule(
+        "likes",
+        r"^(?:honestly )?(?:nothing (?:beats|is better than|better than|tops)|you cannot beat|long live) (?!an?\b|"
+        r"your\b|\d|that\b){V}",
+        "list",
+        kind="preference",
+        anywhere=True,
+        whom="user",
+    ),
+    rule(
+        "likes",
+        r"^(?:i |honestly |we )*could (?:happily |easily |honestly |literally )*(?:eat|drink|watch|listen to|play|"
+        r"read|wear|live (?:on|off)|do|"
+        r"talk about|smell) (?!it\b|that\b|this\b|something){V}(?<!now)(?<!rn)$",
+        kind="preference",
+        anywhere=True,
+        whom="user",
+        confidence=0.8,
+    ),
+    rule(
+        "likes",
+        r"^(?:the |about the |pretty much the )*only (?:\w+ ){1,3}?(?:that |which )?(?:i|we) (?:\w+ ){0,3}?(?:watch|"
+        r"eat|drink|like|love|enjoy|"
+        r"play|read|listen to|wear|use|do|buy|care about|follow|trust|get|cook|order)(?: \w+)? (?:is|are) {V}",
+        "list",
+        kind="preference",
+        anywhere=True,
+        whom="user",
+    ),
+    rule(
+        "likes",
+        r"^(?P<v>[\w' -]{3,40}?) (?:makes? me (?:so |really |very )?(?:happy|smile|calm|feel alive|purr)|calms? me "
+        r"(?:down)?|cheers? me up)",
+        kind="preference",
+        anywhere=True,
+        whom="user",
+        confidence=0.7,
     ),
     rule(
         "likes",

@@ -175,6 +175,37 @@ _NAMED: Final = compiled(
 )
 
 
+_THING: Final = compiled(
+    r"\b(?:(?:what|which) (?:kinds?|sorts?|types?|styles?|brands?|makes?|genres?) of|(?:what|which)) (?P<v>(?!(?:is|"
+    r"are|was|were|do|does|did|would|will|"
+    r"can|could|should|happened?|seems?|else|about|if|exactly|brings?|went|makes?|kind|sort|type|version|error|issue|"
+    r"problem|part|way|one|help|"
+    r"message|time is it)\b)[\w'-]+(?: (?!(?:is|are|was|were|do|does|did|would|will|can|could|should|you|your|i|for|"
+    r"to|of)\b)[\w'-]+)?)\b|"
+    r"\bwhat is the (?P<v2>(?!(?:issue|problem|error|matter|point|question|plan|difference|catch|goal|best|worst|"
+    r"hardest|rest|story)\b)[\w'-]+)"
+    r"\?|\bhow many (?P<v3>[\w'-]+)"
+)
+_HOW: Final = re.compile(
+    r"\bhow (?P<v>long|often|far|frequently) (?:have|has|do|does|did|is|are|will|would|can) (?:you|your|he|she|they)\b",
+    re.IGNORECASE,
+)
+_MEASURES: Final = {"long": "duration", "often": "frequency", "frequently": "frequency", "far": "distance"}
+_EITHER: Final = re.compile(
+    r"\b(?:do|are|does|is|will) (?:you|he|she|they|your \w+) (?:usually |mostly |mainly |currently )?(?P<v>(?!want|"
+    r"need|mean|like)[a-z]{3,})\b[^?]* or "
+    r"(?!not\b|no\b|something|anything)[^?]+\?",
+    re.IGNORECASE,
+)
+_OPEN: Final = compiled(
+    r"\b(?:what|who) (?:will|do|does|did|would|are|is) (?:you|your [\w' -]+?|he|she|they) (?P<v>sell|serve|grow|make|"
+    r"bake|cook|play|study|teach|write|build|"
+    r"collect|drive|ride|brew|paint|design|enjoy|enjoying|prefer|avoid|drink|eat|train|coach|live|travel|share|sing|"
+    r"raise|breed|restore|selling|growing|"
+    r"making|playing|teaching|writing|building|driving|training)(?: with)?\b"
+)
+
+
 def asked_for(question: str) -> tuple[str, Subject] | None:
     """Return the attribute and subject that a question asks for; None where it asks for none that rules know."""
     for attribute, pattern in _ASKED:
@@ -182,7 +213,7 @@ def asked_for(question: str) -> tuple[str, Subject] | None:
             return attribute, _about(question)
     match = _NAMED.search(question)
     if match is None:
-        return None
+        return _asked_of_anything(question)
     what = match["what"] or match["what2"] or (f"favourite {match['what3']}" if match["what3"] else "")
     if vague(what) or what.split()[0].casefold() in (
         "kind",
@@ -198,6 +229,24 @@ def asked_for(question: str) -> tuple[str, Subject] | None:
         "day",
         "day's",
     ):
+        return None
+    name = slug(what)
+    return ATTRIBUTES.get(name, name), _about(question)
+
+
+def _asked_of_anything(question: str) -> tuple[str, Subject] | None:
+    """Return the noun, or the verb, that a question of no known kind asks for ("and what kind of music?")."""
+    if match := _HOW.search(question):
+        return _MEASURES[match["v"].casefold()], _about(question)
+    if re.search(r"\bwho is (?:the |this |that |it )?[\w' ]{0,20}?for\b", question, re.IGNORECASE):
+        return "recipient", USER
+    if match := _EITHER.search(question):
+        return slug(match["v"]), _about(question)
+    if match := _OPEN.search(question):
+        return slug(match["v"]), _about(question)
+    match = _THING.search(question)
+    what = (match["v"] or match["v2"] or match["v3"] or "") if match else ""
+    if not what or vague(what):
         return None
     name = slug(what)
     return ATTRIBUTES.get(name, name), _about(question)

@@ -26,7 +26,8 @@ _STYLE_NOUN: Final = (
     r"]?up questions|questions at the end|"
     r"moralizing|lectures?|lecturing|warnings|sarcasm|formalities|honorifics|corporate speak|emoji|pep talks?|"
     r"motivational \w+|nagging|links|screenshots|footnotes|big words|technical terms|baby talk|unsolicited "
-    r"advice|compliments|praise|phone calls|voice (?:notes|messages|memos)|calls|video calls|meetings)"
+    r"advice|compliments|praise|explanations?|preamble|repetition|examples|american spelling|voice ?mails?|phone "
+    r"calls|voice (?:notes|messages|memos)|calls|video calls|meetings)"
 )
 _STANDING: Final = compiled(
     r"\b(?:always|never|from now on|from here on|going forward|in (?:the )?future|from today|every time|each "
@@ -34,7 +35,8 @@ _STANDING: Final = compiled(
     r"disturb|bother|dm) me|(?:your|the|all|my) (?:\w+ )?(?:answers?|repl(?:y|ies)|responses?|messages?|"
     r"explanations?|summaries|reports?|texts?)|"
     r"when (?:you|i|we|answering|replying|writing|talking|explaining|giving|responding|speaking)|as a rule|"
-    r"ever|(?:every|each|any) (?:single )?(?:message|reply|answer|response|sentence|paragraph|email|chat)|for "
+    r"ever|(?:every|each|any) (?:single )?(?:msg|answer|message|reply|answer|response|sentence|paragraph|email|chat)|"
+    r"for "
     r"good|any ?more|again)\b|" + _STYLE_NOUN
 )
 _IMPERATIVE: Final = re.compile(
@@ -51,7 +53,8 @@ _IMPERATIVE: Final = re.compile(
     re.IGNORECASE,
 )
 _ONE_OFF: Final = re.compile(
-    r"\b(?:worry|mind|bother|get me wrong|panic|know|think so|care|judge|laugh|ask me (?:how|why)|tell (?:anyone|"
+    r"\b(?:(?:it|that|them|those) any ?more|never (?:going|mind|enough|again|been|ever|too|had|a dull)|worry|mind|"
+    r"bother|get me wrong|panic|know|think so|care|judge|laugh|ask me (?:how|why)|tell (?:anyone|"
     r"my|him|her)|shoot|be (?:silly|sorry|shy|mad|ridiculous|so hard)|forget (?:to|about|it|that)|this (?:one|"
     r"time)|that one|for now|above|below|the (?:first|second|third|last) (?:one|paragraph|sentence|line|part|"
     r"version)|shorter|longer|this (?:text|email|code|file|list|paragraph)|it again|understand|see (?:how|why))\b",
@@ -109,6 +112,52 @@ STYLE_RULES: Final = (
         r"language|words|terms)|(?:\w+ )?tone\b|slang|bullet points|full sentences|short sentences|lowercase|all "
         r"lowercase|rhymes|(?:friendly|formal|casual|humble|dry|professional|neutral)(?: \w+)?))",
         "all",
+        kind="preference",
+        anywhere=True,
+        whom="user",
+        confidence=0.8,
+    ),
+    rule(
+        "reply_style",
+        r"\b(?:(?:give|tell|say) (?:it |things )?(?:to )?me (?:it )?|be |talk |keep it )(?P<v>straight|as it is|like "
+        r"it is|unfiltered|raw)\b(?! (?:away|"
+        r"after|up))",
+        "all",
+        kind="preference",
+        anywhere=True,
+        whom="user",
+        confidence=0.85,
+    ),
+    rule(
+        "reply_style",
+        r"^(?:please )?(?P<v>(?:code|text|plain text|bullets?|bullet points|facts|numbers|summar(?:y|ies)|links?|"
+        r"answers?|prose|paragraphs|steps|"
+        r"the (?:code|answer|facts|gist)|lower ?case|metric|celsius|english) only)\b",
+        "all",
+        kind="preference",
+        anywhere=True,
+        whom="user",
+        confidence=0.85,
+    ),
+    rule(
+        "currency",
+        r"\b(?:prices?|costs?|amounts?|money|everything|budget|totals?|quotes?)(?: \w+)? in (?P<v>(?:\w+ "
+        r")?(?:francs?|dollars?|euros?|pounds?|yen|rupees|"
+        r"pesos|crowns|kroner|kronor|zloty|forints?|rand|lira|reais|yuan|won|baht|usd|eur|gbp|chf|cad|aud|nzd|sek|"
+        r"nok|dkk|pln))\b",
+        "all",
+        kind="preference",
+        anywhere=True,
+        whom="user",
+    ),
+    rule(
+        "rule",
+        r"^(?:please |ok |and |so |pls )*(?P<v>(?:do not|never|stop|no) (?:ever )?(?:book|schedul|plan|put|ring|call|"
+        r"text|email|messag|deliver|send|"
+        r"knock|contact|disturb|invit|sign)(?:e|ing|ling|ning|ting)? (?!(?:this|that|it|me|you|him|her|them|off|up|"
+        r"one|the (?:one|first|second))\b)"
+        r"(?:[\w'/:-]+ ?){2,8})",
+        "cut",
         kind="preference",
         anywhere=True,
         whom="user",
@@ -210,6 +259,16 @@ _ALL_REMEMBERED: Final = re.compile(
 )
 
 
+def _whole(asked: str) -> str:
+    """Return what is asked, cut only where the sense allows it: a rule without its end is another rule."""
+    value = cut(asked) if len(cut(asked)) > 8 else asked
+    return (
+        asked
+        if value != asked and asked.startswith(value) and len(asked) <= 60 and "," not in asked
+        else shorten(value)
+    )
+
+
 def read_requests(clause: Clause, found: Found) -> None:
     """Add standing instructions, languages and ways to reach the user, as a clause states them."""
     before = len(found.statements)
@@ -222,7 +281,7 @@ def read_requests(clause: Clause, found: Found) -> None:
     if match and _STANDING.search(clause.text) and not _ONE_OFF.search(clause.text):
         asked = match["v"]
         if len(asked.split()) >= 2:
-            found.add("rule", shorten(cut(asked) if len(cut(asked)) > 8 else asked), kind="preference", confidence=0.85)
+            found.add("rule", _whole(asked), kind="preference", confidence=0.85)
 
 
 def read_remember(clause: Clause, found: Found) -> bool:

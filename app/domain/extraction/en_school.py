@@ -25,7 +25,7 @@ SCHOOL_RULES: Final = (
         r"halfway through|have|has|got|hold|holds|completed) (?:an?|my|his|her|the)? ?(?P<v>(?:phd|ph\.d\.|"
         r"masters?|master's|msc|mba|ba|bsc|bachelor'?s?|degree|apprenticeship|bootcamp|doctorate|diploma|"
         r"associate'?s?|a[- ]levels?|gcses?|law degree|minor|postdoc|residency|certificate|"
-        r"nvq)(?: degree)?(?: (?:in|on|as|for) .+)?)",
+        r"nvq)\b(?! student)(?: degree)?(?: (?:in|on|as|for) .+)?)",
         "cut",
     ),
     rule(
@@ -47,7 +47,9 @@ SCHOOL_RULES: Final = (
     ),
     rule(
         "major",
-        r"{BE}(?:an? )?(?P<v>(?:[\w-]+ ){1,3}?)(?:student|undergrad|major|grad|graduate|phd student)\b(?=$|,| at| "
+        r"{BE}(?:an? )?(?P<v>(?!(?:phd|masters?|mba|grad(?:uate)?|doctoral|postgrad\w*|uni|university|college|mature|"
+        r"exchange) student)"
+        r"(?:[\w-]+ ){1,3}?)(?:student|undergrad|major|grad|graduate|phd student)\b(?=$|,| at| "
         r"in| and| here| from)",
         whom="any",
     ),

@@ -79,6 +79,37 @@ RULES: Final = (
         "cut",
     ),
     rule(
+        "birthday",
+        r"(?:was |were )?born on (?P<v>(?:leap day|christmas(?: eve| day)?|new year'?s(?: eve| day)?|halloween|"
+        r"valentine'?s(?: day)?|"
+        r"boxing day|st\.? patrick'?s day|bonfire night|the (?:summer|winter) solstice|the fourth of july))\b",
+        "all",
+    ),
+    rule(
+        "birthday",
+        r"(?:am |is )?(?:turn|turns|turning|will be|will turn|be) {NUM} (?:on )?(?P<v>(?:the )?(?:\d{1,2}(?:st|nd|rd|"
+        r"th)(?: (?:of )?{MONTH})?|"
+        r"\d{1,2} {MONTH}|{MONTH} \d{1,2}(?:st|nd|rd|th)?))(?!\w)",
+        "all",
+    ),
+    rule(
+        "birthday",
+        r"(?:is |it is )?(?:my |his |her )?birthday\b(?: \w+){0,5}?,? (?P<v>(?:the )?(?:\d{1,2}(?:st|nd|rd|th)(?: "
+        r"(?:of )?{MONTH})?|"
+        r"\d{1,2} {MONTH}|{MONTH} \d{1,2}(?:st|nd|rd|th)?))(?!\w)",
+        "all",
+        whom="kin",
+    ),
+    rule(
+        "birthday",
+        r"\b(?:my|it is my) birthday\b(?: (?!was\b)\w+){0,5}?,? (?P<v>(?:the )?(?:\d{1,2}(?:st|nd|rd|th)(?: (?:of "
+        r")?{MONTH})?|"
+        r"\d{1,2} {MONTH}|{MONTH} \d{1,2}(?:st|nd|rd|th)?))(?!\w)",
+        "all",
+        anywhere=True,
+        whom="user",
+    ),
+    rule(
         "hometown",
         r"(?:was |were )?born (?:and (?:raised|bred) )?(?:in|at|near) (?!{MONTH}\b|(?:19|20)\d\d|the (?:\d0s|"
         r"year|{MONTH})|a |an ){V}",
@@ -135,13 +166,17 @@ RULES: Final = (
     ),
     rule(
         "home",
-        r"^(?:my|our) (?:house|flat|apartment|place|home|farm) is (?:just )?(?:in|near|outside|on) {V}",
+        r"^(?:my |our |the )?(?:new )?(?:house|flat|apartment|place|home|farm|studio|cottage|digs|crib) is (?:just "
+        r")?(?:in|near|"
+        r"outside|on|off) (?!fire|the market|my|hold|a mess|me\b|order){V}",
         anywhere=True,
         whom="user",
     ),
     rule(
         "housing",
-        r"(?:(?:am|is|are) )?(?:now |currently |still )*(?:lived?|lives|living|moved|moving|moved back|live back) "
+        r"(?:(?:am|is|are|have|has|have been) )?(?:now |currently |still |just |all )*(?:lived?|lives|living|moved|"
+        r"moving|"
+        r"moved back|live back|settled|am|are|stuck|based|crammed|squeezed|holed up|staying|camped) (?:down |up |out )?"
         r"(?:back )?(?:into|in|on|to|aboard) (?:an?|the|our|my|this|some) (?P<v>"
         + _HOUSING
         + r"(?: (?:in|near|by|on|with) .+)?)",
@@ -154,17 +189,63 @@ RULES: Final = (
     ),
     rule(
         "housing",
-        r"(?:(?:am|is|are) )?(?:just |recently |finally |currently |now )*(?P<v>(?:rent(?:ing|s)?|bought|own|owns|"
+        r"(?:(?:am|is|are) )?(?:just |recently |finally |currently |now )*(?P<v>(?:got the keys (?:to|for)|closed on|"
+        r"put an offer (?:in )?on|rent(?:ing|s)?|bought|own|owns|"
         r"sharing|share|shares|subletting|house[- ]sitting|built|inherited|purchased|renovating|lease|leasing) "
         r"(?:an?|our|my|our first|my first|the|his|her|half an?) " + _HOUSING + r"(?: (?:in|near|by|on|with) .+)?)",
         "cut",
     ),
     rule(
+        "housing",
+        r"(?:an? |the )?(?:tiny |small |little |damp |old )*(?P<v>(?:(?:\w+[- ])?bed(?:room)? |studio |top floor |"
+        r"ground floor |first floor |basement |shared )?(?:flat|"
+        r"apartment|studio|house|bedsit|houseboat|cottage|bungalow|cabin|loft) (?:above|near|by|over|behind|next to|"
+        r"in|on|with) .+)",
+        "cut",
+        whom="silent",
+        confidence=0.75,
+    ),
+    rule(
         "location",
-        r"(?:am|are) (?:(?:now|currently|actually|over|back|down|up|here|out|temporarily) )*(?:in|staying in|"
-        r"staying at|visiting) (?P<v>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)*)",
+        r"(?:am|are) (?:(?:now|currently|actually|over|back|down|up|here|out|temporarily|still|stuck|both|all) "
+        r")*(?:in|staying in|"
+        r"staying at|visiting) (?:the )?(?P<v>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)*)",
         whom="user",
         confidence=0.6,
+    ),
+    rule(
+        "location",
+        r"(?:am|are) (?:(?:now|currently|actually|over|back|down|up|here|out|temporarily|all) )*in (?P<v>(?!(?:an?|"
+        r"the|my|our|your|"
+        r"his|her|their|this|that|it|bed|love|pain|trouble|luck|shock|tears|charge|need|doubt|denial|awe|agony|bits|"
+        r"pieces|"
+        r"stitches|here|there|hospital|town|training|meetings?|class|therapy|traffic|line|touch|control|progress|"
+        r"debt|remission|"
+        r"recovery|hell|heaven|limbo|session|surgery|labou?r|school|college|uni|university|high|middle|primary|year|"
+        r"grade|sales|"
+        r"marketing|finance|tech|it|hr|retail|construction|real|fact|between|\w+ing|\w+(?:ics|ology|ment|tion)|my|"
+        r"bad|good|deep|"
+        r"full|total|chemo|favou?r|agreement|no|so|\d\w*|one|two|three|over|and|for|two|business|health|education|"
+        r"law|medicine|"
+        r"science|prod|production|beta|dev|theory|general|advance|{MONTH}|{DAY})\b)[a-z]{3,}(?: (?:york|city|angeles|"
+        r"francisco|"
+        r"wales|zealand|ireland|scotland|england|africa|korea|hague|coast|county))?)(?=$|,| so| now| and| but| by| "
+        r"near| since| "
+        r"right| at the| with| these| (?:time|timezone))",
+        whom="user",
+        told=True,
+        confidence=0.6,
+    ),
+    rule(
+        "location",
+        r"(?:am |are )?(?:house|cat|dog|pet)[- ]?sitting (?:in|at|near) {V}",
+        whom="user",
+        confidence=0.7,
+    ),
+    rule(
+        "home",
+        r"(?:am |are |is )?(?:now )?(?:back )?(?:at )?home in (?!bed|time|the|a\b|{DAY}|{MONTH}|\d){V}",
+        whom="user",
     ),
     rule(
         "location",

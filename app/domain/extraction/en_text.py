@@ -66,6 +66,9 @@ _SPELLINGS: Final = {
     "arvos": "afternoons",
     "em": "them",
     "'em": "them",
+    "bdays": "birthday is",
+    **dict.fromkeys(("msg", "mssg"), "message"),
+    "msgs": "messages",
     "imma": "i am going to",
     "prolly": "probably",
     "w/o": "without",
@@ -93,9 +96,11 @@ _SPELLED: Final = re.compile(
     + r")(?![\w'@/-]|\.\w)",
     re.IGNORECASE,
 )
-_AMPERSAND: Final = re.compile(r"(\S+) & (?=(\S))")
+_AMPERSAND: Final = re.compile(r"(?<!\S)(\S{1,60}) & (?=(\S))")
 _ITS: Final = re.compile(
-    r"(?<![\w'])its (?=(?:an?|the|now|at|on|in|not|actually|just|my|for|from|called|been|\d+\w*)\b)", re.IGNORECASE
+    r"(?<![\w'])its (?=(?:an?|the|now|at|on|in|not|actually|just|my|for|from|called|been|all|about|under|over|like|"
+    r"\d+\w*)\b)",
+    re.IGNORECASE,
 )
 _QUOTES: Final = str.maketrans(
     {
@@ -117,7 +122,10 @@ _SIGNS: Final = re.compile(
     r"[\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f\u200d\u2190-\u2193]+|(?<=\s)[:;]['-]?[)(dpDP3/|]+(?!\w)"
 )
 _WOULD: Final = re.compile(
-    r"\bid (?=(?:like|love|rather|prefer|be|have|never|say|go|want|hate|need|die|do|take|get|only|still|also|"
+    r"\bid (?=(?:help|come|cover|bring|make|teach|build|fix|pick|feed|water|walk|write|look|drive|watch|run|host|"
+    r"cook|bake|sort|"
+    r"finish|send|pay|give|lend|try|move|call|sing|play|speak|stop|quit|start|like|love|rather|prefer|be|have|never|"
+    r"say|go|want|hate|need|die|do|take|get|only|still|also|"
     r"always)\b)",
     re.I,
 )
@@ -135,15 +143,19 @@ _KIN_IS: Final = re.compile(
     re.I,
 )
 _NAME_IS: Final = re.compile(
-    r"\b(?:(name|birthday|email|budget|rent|job|number|address|deadline|favourite(?: \w+)?)'?s|(work|shift|"
+    r"\b(?:(front ?end|back ?end|api|db|database|stack|server|laptop|phone|car|router|editor|os|flat|house|place|"
+    r"wifi|name|birthday|email|budget|rent|job|number|address|deadline|favourite(?: \w+)?)'?s|(work|shift|"
     r"school)'s) (?=\S)",
     re.I,
 )
 _MY_IS: Final = re.compile(
-    r"\b((?:my|our|the) (?:mum|mom|dad|wife|husband|son|daughter|kid|brother|sister|partner|gran|grandma|grandad|grandpa|"
-    r"boyfriend|girlfriend|dog|cat|birthday|name|flat|house|place|car|job|rent|budget|number|email|address|toddler|baby|"
+    r"\b((?:my|our|the) (?:surname|last name|mum|mom|dad|wife|husband|son|daughter|kid|brother|sister|partner|gran|"
+    r"grandma|grandad|grandpa|"
+    r"boyfriend|girlfriend|dog|cat|birthday|name|flat|house|place|car|job|rent|budget|number|email|address|toddler|"
+    r"baby|"
     r"shift|anniversary|niece|nephew|aunt|uncle|laptop|phone))s (?=(?:a|an|the|in|at|on|from|called|named|allergic|"
-    r"turning|been|vegan|vegetarian|not|deaf|blind|diabetic|pregnant|scared|always|due|named|\d{1,4}(?! (?:and|&) \d))\b)",
+    r"turning|been|vegan|vegetarian|not|deaf|blind|diabetic|pregnant|scared|always|due|named|\d{1,4}(?! (?:and|&) "
+    r"\d))\b)",
     re.I,
 )
 _WERE: Final = re.compile(
@@ -209,7 +221,8 @@ _TIME_TAIL: Final = re.compile(
     re.IGNORECASE,
 )
 _LEAD: Final = re.compile(
-    r"^(?:(?:a|an|the|my|our|some|very|super|quite|just|really|about|around|approx(?:imately)?|roughly|like|"
+    r"^(?:(?:myself|ourselves|a|an|the|my|our|some|very|super|quite|just|really|about|around|approx(?:imately)?|"
+    r"roughly|like|"
     r"only|this|that|"
     r"these|those|all|any|kind of|kinda|sort of|more like|now|still|currently|both|also|to be|actually|mostly|"
     r"mainly|usually|"

@@ -9,6 +9,7 @@ shoe size is 9". Not taken: "my head is killing me", "my code is broken".
 import re
 from typing import Final
 
+from app.domain.extraction.attributes import SINGLE
 from app.domain.extraction.clauses import Clause, Found, slug
 from app.domain.extraction.en_clauses import speaks_of_stranger
 from app.domain.extraction.en_rules import compiled, run, vague, values_of
@@ -35,6 +36,10 @@ ATTRIBUTES: Final = {
     "job_title": "job",
     "title": "job",
     "role": "job",
+    "gig": "job",
+    "new_gig": "job",
+    "new_job": "job",
+    "new_role": "job",
     "occupation": "job",
     "profession": "job",
     "day_job": "job",
@@ -189,11 +194,43 @@ def read_things(clause: Clause, found: Found, after_ours: bool) -> None:
     if match := _HANDLE.search(clause.text):
         found.add(slug(match["what"]), match["v"])
     if clause.subject == USER:
+        read_serving(clause, found)
         _read_named(clause, found, after_ours)
+
+
+_LABEL: Final = re.compile(r"^(?:my |our |the )?(?P<what>[\w' -]{2,24}?): ?(?P<v>(?=.*\w)[^\n]{2,60})$", re.IGNORECASE)
+_LABELS: Final = re.compile(
+    r"\b(?:job|gig|name|address|number|size|budget|goal|diet|stack|editor|pet|hobby|city|age|birthday|team|plan|"
+    r"shift|role|car)$",
+    re.I,
+)
+_SERVES: Final = re.compile(
+    r"^(?:and |so )?(?:my|our|the kids'?) (?P<what>(?:new )?(?:physio(?:therapist)?|therapist|doctor|gp|dentist|vet|"
+    r"coach|trainer|tutor|teacher|"
+    r"midwife|nurse|surgeon|cardiologist|dermatologist|psychiatrist|counsell?or|hairdresser|barber|accountant|lawyer|"
+    r"solicitor|"
+    r"mechanic|nanny|childminder|cleaner|lawyer|optician|piano teacher|driving instructor|instructor|supervisor|"
+    r"carer))(?:'s name)? "
+    r"(?:is|is now|=|is called|is named|is still)(?: called| named)? (?P<v>(?:[Dd]r\.? |[Mm]rs?\.? |[Mm]s\.? "
+    r")?(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)",
+    re.IGNORECASE,
+)
+
+
+def read_serving(clause: Clause, found: Found) -> None:
+    """Add the name of somebody who serves the user ("my physio is called Tamsin"); nothing else is read of them."""
+    if match := _SERVES.match(clause.text):
+        found.add(slug(match["what"].removeprefix("new ")), match["v"])
 
 
 def _read_named(clause: Clause, found: Found, after_ours: bool) -> None:
     """ "my X is Y", "our X: Y", "X is my Y", and "the X is Y" in a list of one's own things."""
+    if (match := _LABEL.match(clause.text)) and (
+        slug(match["what"]) in ATTRIBUTES or slug(match["what"]) in SINGLE or _LABELS.search(match["what"])
+    ):
+        name = slug(match["what"])
+        found.add(ATTRIBUTES.get(name, name), bare(match["v"]), confidence=0.8)
+        return
     match = (
         _MY_IS.match(clause.text) or _IS_MY.match(clause.text) or (_THE_IS.match(clause.text) if after_ours else None)
     )
@@ -217,8 +254,9 @@ def _read_named(clause: Clause, found: Found, after_ours: bool) -> None:
 
 
 _NOW: Final = compiled(
-    r"^(?:so |and |ok )*(?:it|they|that|this) (?:is|are|makes) (?:now |actually |at |on |in |the "
-    r")*(?P<v>.+?)(?: now| these days| from now on)?$"
+    r"^(?:so |and |ok )*(?:(?:it|they|that|this) (?:is|are|makes)|(?=(?:{NUM}|\d+) (?:now|in total|total|of them)$)) "
+    r"(?:now |actually |at |on |in |the "
+    r")*(?P<v>.+?)(?: now| in total| total| of them| these days| from now on)?$"
 )
 _COUNTED: Final = compiled(
     r"\b(?:another|one more|an extra|a new|new|second|third) (?P<kin>[\w-]+)|\b(?P<n>{N}) (?P<kin2>[\w-]+s)\b"

@@ -45,7 +45,8 @@ TOOL_RULES: Final = (
         r"(?!a (?:marathon|half|mile|fever|race|bath|business|shop|bakery|company|temperature|few|bit|5k|10k)|late|"
         r"low|out|into|errands|every|marathons?|ultras?|five|\d+ ?(?:k|km|miles?|times)|three|for\b|away|around|"
         r"the (?:team|shop|business|company|kitchen|numbers|store|show|risk)|my own|in\b|an? \w+ (?:shop|store|"
-        r"business|company|team|practice)|from|twice|once|daily|regularly|trails?|an?\b)" + _NOT_TOOL + r"{V}",
+        r"business|company|team|practice)|from|twice|once|daily|regularly|trails?|an?\b(?! (?:small |tiny |little "
+        r")?(?:home ?lab|cluster|server|stack|nas)\b))" + _NOT_TOOL + r"{V}",
         "list",
         whom="user",
     ),
@@ -78,6 +79,47 @@ TOOL_RULES: Final = (
         anywhere=True,
         whom="user",
         confidence=0.85,
+    ),
+    rule(
+        "tech_stack",
+        r"^(?:the |our |my )?(?:whole |entire )?(?:shop|codebase|thing|company|team|backend|monolith|system|platform|"
+        r"legacy \w+) (?:is|runs on) "
+        r"(?:all |still |pure |mostly |written in |one big |in )*(?P<v>(?-i:[A-Z])[\w.+#-]+)$",
+        "all",
+        anywhere=True,
+        whom="user",
+        confidence=0.7,
+    ),
+    rule(
+        "tool",
+        r"(?:do|does|doing|write|keep|live|work|run|track|manage|plan|edit|draw|take|have)s? (?:pretty much |nearly |"
+        r"almost |literally )*(?:everything|all (?:of )?my "
+        r"\w+|most (?:things|stuff|of my \w+)|my (?:\w+ )?\w+|our \w+) (?:in|on|with|through) "
+        r"(?P<v>(?:(?-i:[A-Z])[\w.+#-]+|"
+        r"(?:neo)?vim|emacs|excel|notion|obsidian|figma|trello|jira|google \w+|vs ?code)(?: on \w+)?)",
+        "list",
+        told=True,
+        whom="user",
+    ),
+    rule(
+        "tool",
+        r"(?:can only use|cannot use anything (?:but|except|other than|beyond|newer than)|limited to|stuck with|"
+        r"stuck on|restricted to|"
+        r"locked into|tied to|forced to use|only have) (?P<v>[\w.+#-]+(?: [\d.]+)?)",
+        "all",
+        told=True,
+        whom="user",
+        confidence=0.8,
+    ),
+    rule(
+        "operating_system",
+        r"\b(?:with|running|on|runs) (?P<v>(?:arch|ubuntu|debian|fedora|nixos|mint|pop[!_ ]?os|manjaro|gentoo|"
+        r"windows(?: \d+)?|linux(?: mint)?|freebsd|"
+        r"openbsd|chrome ?os|opensuse|rhel|centos|alpine))\b(?: on it)?$",
+        "all",
+        anywhere=True,
+        whom="user",
+        confidence=0.8,
     ),
     rule(
         "tech_stack",
@@ -119,6 +161,26 @@ TOOL_RULES: Final = (
 OWN_RULES: Final = (
     rule(
         "car",
+        r"(?:have |has |just |finally |recently |also |both |currently )*(?:have|has|own|owns|bought|got|picked up|"
+        r"inherited|traded up to|upgraded to|"
+        r"treated myself to)(?: myself| ourselves)? (?:an? |my |our |the )(?:new |old |used |second[- ]hand |"
+        r"battered |little |\d{4} |blue |red |"
+        r"white |black |silver )*(?P<v>(?:tesla|toyota|honda|ford|bmw|audi|vw|volkswagen|volvo|skoda|kia|hyundai|"
+        r"mazda|nissan|subaru|peugeot|"
+        r"renault|citroen|fiat|seat|opel|vauxhall|dacia|mini cooper|jeep|lexus|mercedes|porsche|suzuki|mitsubishi|"
+        r"chevy|chevrolet|dodge|rivian|"
+        r"polestar|alfa romeo|land rover|range rover|jaguar|saab|lada)\b(?: (?:[A-Z]\w*|\d\w*))*)",
+    ),
+    rule(
+        "owns",
+        r"(?:am |are |is )?(?:still |currently |now )*(?:paying for|subscribed to|signed up (?:for|with)|subscribe "
+        r"to|have a (?:subscription|membership) "
+        r"(?:to|with|at)|a member of|members of) (?!it\b|that\b|you\b){V}",
+        "bare",
+        confidence=0.8,
+    ),
+    rule(
+        "car",
         r"(?:still |now |currently |am |is |also |used to not but )*(?:drive|drives|driving|lease|"
         r"leases)(?: around in)? (?:an? |my |our |the |his |her )(?!(?:bus|truck|tram|taxi|cab|lorry|train|"
         r"forklift|kids|van for|hard|long|ambulance)\b|.* (?:to|crazy|nuts|up the)\b){V}",
@@ -139,8 +201,10 @@ OWN_RULES: Final = (
     rule(
         "owns",
         r"(?:have |has |just |finally |recently |also |both |currently |we )*(?:own|owns|bought|purchased|ordered|"
-        r"picked up|inherited|treated myself to|got myself|invested in|upgraded to|just got|recently got|finally "
-        r"got|got)(?: myself)? (?:an? |two |three |my own |my first |a new |another |the new )+(?!(?:question|idea|"
+        r"picked up|inherited|treated myself to|got myself|got ourselves|invested in|upgraded to|just got|recently "
+        r"got|finally "
+        r"got|got)(?: myself| ourselves)? (?:an? |two |three |my own |my first |a new |another |the new "
+        r")+(?!(?:question|idea|"
         r"lot|few|bit|call|email|message|cold|headache|problem|job|promotion|raise|degree|letter|bill|fine|ticket|"
         r"bad|good|great|weird|feeling|result|note|hold|chance|refund|minute|sec|ride|lift|haircut|text|reply|B|A|"
         r"c|flu|[\w-]+ (?:from|about)|dog|cat|puppy|kitten|appointment|new job|drink|coffee|pizza|degree|job|sec|"

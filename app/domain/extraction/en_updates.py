@@ -86,6 +86,7 @@ _AFFIRM: Final = (
     ),
     (re.compile(r"^(?:am|are|is) not(?: really| actually| even| currently)?\s+", re.IGNORECASE), "am "),
     (re.compile(r"^(?:have|has) not\s+", re.IGNORECASE), "have "),
+    (re.compile(r"^not (?:a |really |exactly )?", re.IGNORECASE), "am "),
     (re.compile(r"^(?:have )?(?:used to be|stopped being|quit being|gave up being)\s+", re.IGNORECASE), "am "),
     (
         re.compile(
@@ -102,18 +103,26 @@ _LEFT_JOB: Final = compiled(
     r"^(?:have |has |just |finally |recently |officially |am |got |was |been )*(?:(?:quit|left|leaving|"
     r"quitting|resigned(?: from)?|lost|walked out of|handed in my notice at|stepped down from|gave (?:my "
     r")?notice at)(?: (?:my|the|our|that|this))?(?: old| day| current| horrible| last)*(?: (?:job|position|"
-    r"role|gig|post))(?: (?:at|with|as|in) (?P<v>[^,;]+?))?|(?:laid off|fired|sacked|let go|made redundant|"
+    r"role|gig|post|office|shop|bar|kitchen|restaurant|factory|warehouse|hospital|bank|firm|company|agency|school|"
+    r"clinic|salon|studio|"
+    r"petrol station|gas station|bakery|café|cafe|supermarket|call cent(?:er|re)|pub|hotel|garage))(?: (?:at|with|as|"
+    r"in) (?P<v>[^,;]+?))?|(?:laid off|fired|sacked|let go|made redundant|"
     r"dismissed)(?: (?:from|by|at) (?P<v2>[^,;]+?))?|(?:quit|left|leaving|resigned from|walked out of|no "
-    r"longer with|no longer at|done with) (?P<v3>(?-i:[A-Z])[\w&.' -]+?))(?=$| (?:last|this|in|on|after|and|"
+    r"longer with|no longer at|done with) (?P<v3>(?-i:[A-Z])[\w&.' -]+?|teaching|nursing|"
+    r"accounting|academia|law|medicine|banking|retail|consulting|sales|journalism|finance|tech|hospitality|the "
+    r"(?:army|navy|police|force|civil service)))(?=$| (?:last|this|in|on|after|and|"
     r"because|so|for|to|but|yesterday|today|two|a (?:week|month))\b|,)"
 )
 _GONE: Final = compiled(
-    r"^(?:have |has |had |just |finally |recently |already |also |to |am |are |is )*(?:sold|got rid of|getting "
+    r"^(?:have |has |had |just |finally |recently |already |also |to |am |are |is |packed up and |upped sticks and "
+    r")*(?:went (?:right |completely |totally )?off|gone off|am off|sold|got rid of|getting "
     r"rid of|gave away|given away|threw (?:out|away)|scrapped|returned|donated|lost|cancelled|canceled|called "
     r"off|uninstalled|deleted|dropped|ditched|unsubscribed from|dumped|closed|shut down|gave up|broke|totaled|"
     r"totalled|wrecked|crashed|put down|re-?homed|traded in|outgrew|moved out of|moved away from|left|ended|"
     r"finished|done with|over with|quit|stopped going to|stopped using|stopped taking|stopped doing|stopped "
-    r"playing|stopped drinking|stopped eating|came off|got off|off) (?:my |our |the |all my |that |using |on "
+    r"playing|stopped drinking|stopped eating|came off|got off|off) (?!(?:my|his|her) (?:\w+ )?(?:ankle|leg|arm|"
+    r"wrist|foot|toe|finger|back|hip|"
+    r"collarbone|nose|rib|knee|elbow|hand|shoulder)\b)(?:my |our |the |all my |that |using |on "
     r")*(?!(?:it|that|this|work|school|home|weight|count|track|contact|interest|patience|job|a lot|time|money|"
     r"hope|sleep|about|early|late|the (?:game|meeting|bet|room|house)|half|my (?:mind|keys|wallet|temper|job|"
     r"mom|mum|dad|grandma|phone))\b)(?P<v>.+)"
@@ -152,8 +161,11 @@ def read_updates(clause: Clause, found: Found, affirmed: Affirmed) -> bool:
     if match := _LEFT_JOB.match(clause.rest):
         value = bare(match["v"] or match["v2"] or match["v3"] or "")
         job = bool(_TRADE.search(value))
+        if value.islower() and not job:
+            value = ""
         found.retract("job" if job else "employer", value, subject=clause.subject)
         found.retract("employer" if job else "job", "", subject=clause.subject)
+        found.retract("workplace", "", subject=clause.subject)
         return True
     return bool(_gone(clause, clause.subject, found, affirmed))
 
@@ -215,7 +227,12 @@ def _end_bonds(clause: Clause, kin: Subject, found: Found) -> None:
             )
             if word in PETS:
                 found.retract("pet", word)
-    if match := _PARTED.search(clause.text):
+    if (match := _PARTED.search(clause.text)) and (
+        kin != USER
+        or clause.spoken
+        or match.start() == 0
+        or re.match(r"(?:me and|we|us)\b", clause.text, re.IGNORECASE)
+    ):
         named = match["name"] or (
             kin.name if kin.relation in ("wife", "husband", "partner", "girlfriend", "boyfriend", "fiance") else ""
         )

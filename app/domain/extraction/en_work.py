@@ -17,6 +17,15 @@ _START: Final = r"(?:(?:am |is |are |have |has )?(?:just |recently |finally |now
 JOB_RULES: Final = (
     rule(
         "job",
+        r"{IS}(?:now )?(?:an? |the )?(?P<v>(?:apprentice|trainee|student|assistant|junior|senior|freelance|head|lead|"
+        r"chief|deputy|"
+        r"volunteer|retired|qualified|registered) (?!student|of\b|for\b|at\b|in\b|with\b|and\b)[\w-]+(?:er|or|ist|"
+        r"ian|man|woman|smith|"
+        r"wright|ant|cook|chef|nurse|midwife|vet|dev|rep|clerk|guard|guide))(?!\w)",
+        "cut",
+    ),
+    rule(
+        "job",
         r"{IS}(?:working )?(?:as )?(?:an? |the |their |now their )?(?!your\b|not\b|too\b|so\b|in\b|"
         r"going\b)(?P<v>(?:[\w+/&.-]+ ){0,4}?{TRADE}"
         + _NOT_JOB
@@ -44,7 +53,8 @@ JOB_RULES: Final = (
         r"head up|head|oversee|oversees|operate|operates|co-?own|co-?run|coach|coaches|coaching|direct|chair|edit|"
         r"curate|founded|co-?founded|opened) (?:an? |the |my own |our |my |two |three |\d+ |small |support |own "
         r")+(?!phone|errand|few|mile|marathon|half|10k|5k|bath|life|time|stress|anger|emotions|money|weight|"
-        r"diabetes|condition|way|test|script|command|code|program|server|race|fever|temperature|dog|kids|tab|"
+        r"diabetes|condition|way|house(?! of)|show|world|place|test|script|command|code|program|server|race|fever|"
+        r"temperature|dog|kids|tab|"
         r"risk).+)",
         "cut",
     ),
@@ -179,6 +189,11 @@ JOB_RULES: Final = (
     ),
     rule(
         "employer",
+        r"(?:have |has |been )?(?:{IS}|work |works |working |started )(?:now )?(?:at|for|with) an? [\w' -]{3,30}? "
+        r"(?:called|named) {V}",
+    ),
+    rule(
+        "employer",
         r"(?:have |has )?been (?:at|with) (?:the same )?(?!home|war|risk|(?:him|her|you|them|my|the same "
         r"(?:\w+)?$)\b){V}(?= since\b| for (?:\d|over|almost|ten|five|a|many))",
         confidence=0.7,
@@ -238,6 +253,14 @@ JOB_RULES: Final = (
         r"tester)\b)[a-z-]{3,}(?:er|or|ist|ian|ant))(?=$|,| now| at| in| for| and| by| with| so)(?! (?:to|about))",
         told=True,
         confidence=0.75,
+    ),
+    rule(
+        "work_hours",
+        r"(?:usually |always |normally |often |mostly )*(?P<v>(?:starts?|finish(?:es)?|clock (?:in|on|off|out)|knock "
+        r"off|get off|get in|"
+        r"gets off|open up|log on|log off) (?:work |my shift |my day )?(?:at|by|from|until|till|around) {CLOCK}(?: "
+        r".+)?)",
+        "cut",
     ),
     rule(
         "work_hours",

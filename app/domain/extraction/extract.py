@@ -26,8 +26,8 @@ _PLAY_GAP: Final = timedelta(hours=3)
 """After so long a silence a role play is taken to be over, though nobody ended it."""
 
 _Extract = Callable[[Said, Said | None], list[Statement]]
-_LANGUAGES: Final[dict[str, _Extract]] = {"zh": extract_zh, "ja": extract_ja, "es": extract_es, "de": extract_de}
-"""English is not among them: its rules also take what the conversation named before."""
+_LANGUAGES: Final[dict[str, _Extract]] = {"ja": extract_ja, "es": extract_es, "de": extract_de}
+"""Without English and Chinese, whose rules also take something of the conversation before."""
 
 
 def extract(messages: Sequence[Said]) -> list[Statement]:
@@ -40,6 +40,7 @@ def extract(messages: Sequence[Said]) -> list[Statement]:
     previous: Said | None = None
     language = "en"
     playing = False
+    earlier: Said | None = None
     mentioned = Mentioned()
     for message in messages:
         if message.role not in ("user", "assistant"):
@@ -54,8 +55,11 @@ def extract(messages: Sequence[Said]) -> list[Statement]:
                 read = replace(message, content=prose)
                 if language == "en":
                     statements = extract_en(read, previous, mentioned)
+                elif language == "zh":
+                    statements = extract_zh(read, previous, earlier)
                 else:
                     statements = _LANGUAGES[language](read, previous)
+                earlier = read
                 found += (replace(one, message_ids=(message.id,)) for one in statements)
         previous = message
     return _without_repeats(settled(found))

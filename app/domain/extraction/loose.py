@@ -1,8 +1,7 @@
-"""What a claim without an attribute is about: "not Tim but Tom" in another session, "down to four a day", "it's 32 now".
+"""What a claim without an attribute is about: "not Tim but Tom" in another session, "down to four a day".
 
-What it corrects names the fact: the newest that holds those words, or whoever bears that name. Where it names nothing
-wrong, a number takes the place of the number in what shares most words with it, the newest of those; anything else means
-nothing here.
+What it corrects names the fact: those that hold the words, or whoever bears that name. Where it names nothing wrong, a
+number takes the place of the number in what shares most words with it, the newest of those; else it means nothing here.
 """
 
 import re
@@ -16,38 +15,46 @@ from app.domain.extraction.values import closeness, core, plain
 _HOLDS: Final = 3.0
 """The `values.closeness` from which on a fact holds what is said to be wrong."""
 _NUMBER: Final = re.compile(
-    r"\d[\d.,:]*\d|\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
-    r"seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|"
+    r"\d[\d.,:]*\d|\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    r"sixteen|"
+    r"seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|"
+    r"four|five|"
     r"six|seven|eight|nine))?|hundred|thousand)\b",
     re.IGNORECASE,
 )
+_MOST_MEANT: Final = 3
+"""More facts than this hold the wrong words by chance: then the newest is meant."""
 _MOST_CHARS: Final = 60
 
 
-def with_meaning(statement: Statement, known: KnownFacts) -> Statement:
-    """Return a claim without an attribute with that of the fact it means; as it is where it means none.
+def meanings(statement: Statement, known: KnownFacts) -> list[Statement]:
+    """Return a claim without an attribute once for each fact that it means; as it is where it means none, or has one.
 
     `corrects` becomes what the fact held, so that it ends; a value that stood within a longer one is put into it.
     """
-    fact = _corrected(statement, known) if statement.corrects else _counted(statement, known)
-    if fact is None:
-        return statement
+    if statement.attribute or statement.action != "state":
+        return [statement]
+    facts = _corrected(statement, known) if statement.corrects else _counted(statement, known)
+    return [_about(fact, statement) for fact in facts] or [statement]
+
+
+def _about(fact: KnownFact, statement: Statement) -> Statement:
     place = fact.place
     value = put_in(fact.value, statement.corrects, statement.value)
     subject = Subject(place.relation, place.name)
     return replace(statement, attribute=place.attribute, subject=subject, value=value, corrects=fact.value)
 
 
-def _corrected(statement: Statement, known: KnownFacts) -> KnownFact | None:
+def _corrected(statement: Statement, known: KnownFacts) -> list[KnownFact]:
     wrong = statement.corrects
     named = [fact for fact in known if fact.place.attribute == "name" and plain(fact.value) == plain(wrong)]
     holding = named or [fact for fact in known if closeness(fact.value, wrong) >= _HOLDS]
-    return max(holding, key=lambda fact: fact.said_at, default=None)
+    return holding if len(holding) <= _MOST_MEANT else [max(holding, key=lambda fact: fact.said_at)]
 
 
-def _counted(statement: Statement, known: KnownFacts) -> KnownFact | None:
+def _counted(statement: Statement, known: KnownFacts) -> list[KnownFact]:
     if not _NUMBER.search(statement.value):
-        return None
+        return []
     words = core(_NUMBER.sub(" ", statement.value)) if _NUMBER.sub("", statement.value).strip() else frozenset()
     scored = [
         (len(words & core(f"{fact.value} {fact.place.attribute.replace('_', ' ')}")), fact.said_at, fact)
@@ -56,8 +63,8 @@ def _counted(statement: Statement, known: KnownFacts) -> KnownFact | None:
     ]
     best = max(scored, key=lambda one: one[:2], default=None)
     if best is None or (words and not best[0] and len(words) > 1):
-        return None
-    return best[2]
+        return []
+    return [best[2]]
 
 
 def put_in(old: str, wrong: str, value: str) -> str:

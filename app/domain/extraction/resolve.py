@@ -22,7 +22,7 @@ from app.domain.extraction.keys import (
     names_same_thing,
 )
 from app.domain.extraction.known import SEVERAL, KnownFact, KnownFacts
-from app.domain.extraction.loose import with_meaning
+from app.domain.extraction.loose import meanings
 from app.domain.extraction.models import Statement, Subject
 from app.domain.extraction.values import alike, covers, plain, same
 
@@ -53,7 +53,9 @@ def resolve(statements: Iterable[Stated], current: Iterable[KnownFact], now: dat
     known = KnownFacts(current, now)
     resolutions = []
     for stated in sorted(statements, key=lambda one: one.said_at):
-        resolutions += [_resolve(one, known) for one in _with_name(stated, known)]
+        for meant in meanings(stated.statement, known):
+            named = _with_name(replace(stated, statement=meant), known)
+            resolutions += [_resolve(one, known) for one in named]
     return resolutions
 
 
@@ -75,8 +77,6 @@ def _with_name(stated: Stated, known: KnownFacts) -> Sequence[Stated]:
 
 
 def _resolve(stated: Stated, known: KnownFacts) -> Resolution:
-    if stated.statement.action == "state" and not stated.statement.attribute:
-        stated = replace(stated, statement=with_meaning(stated.statement, known))
     changes = Changes(known, stated)
     statement = stated.statement
     attribute = canonical_attribute(statement.attribute)

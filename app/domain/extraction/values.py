@@ -1,5 +1,6 @@
 """When two values say the same, and when one holds the other: by their words, not by their letters."""
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -18,13 +19,16 @@ _FILLERS: Final = frozenset(_FILLERS_WORDS.split())
 """Words that tell nothing apart when two short values are compared."""
 
 _LONGEST_COMPARED: Final = 400
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+"""In a Chinese value a single letter is no filler word of another language: "O型" is not "B型"."""
 
 
 @lru_cache(maxsize=16_384)
 def core(value: str) -> frozenset[str]:
     """Return the words of a value that tell it from others; all of its words where none are left."""
     words = frozenset(analyse(value[:_LONGEST_COMPARED]))
-    return words - _FILLERS or words
+    letters = {word for word in words if len(word) == 1 and word.isascii()} if _HAN.search(value) else frozenset()
+    return (words - _FILLERS) | letters or words
 
 
 def plain(value: str) -> str:

@@ -14,6 +14,7 @@ from typing import Final
 from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.models import USER, Said, Statement
 from app.domain.extraction.zh_about import read_about
+from app.domain.extraction.zh_amounts import read_amounts
 from app.domain.extraction.zh_answers import confirmed, read_answer, read_correction
 from app.domain.extraction.zh_continued import read_continued
 from app.domain.extraction.zh_family import MEMBERS, read_family
@@ -21,7 +22,7 @@ from app.domain.extraction.zh_gates import is_joke, states_nothing
 from app.domain.extraction.zh_health import HEALTH
 from app.domain.extraction.zh_plans import ACTS, BUDGET, HABITS, PLANS, PURCHASE
 from app.domain.extraction.zh_rule import Rule, applies, give, read_rule
-from app.domain.extraction.zh_self import CALLED_BY_ALL, NAMES, RENT
+from app.domain.extraction.zh_self import CALLED_BY_ALL, IS_CITY, NAMES, RENT
 from app.domain.extraction.zh_self import RULES as SELF_RULES
 from app.domain.extraction.zh_subjects import Teller, Told
 from app.domain.extraction.zh_tastes import TASTES
@@ -45,6 +46,10 @@ _I_AM: Final = re.compile(
     r"^(?:还?是|就是|这里是|这边是|:|：)?(?P<name>[\u4e00-\u9fff]{2,4}?)(?:啦|呀|啊|"
     r"哈|哦|喔)?$"
 )
+_NO_MORE_CALLED: Final = re.compile(r"(?:别|不要|甭|不用)(?:再|老)?(?:叫|喊|称呼)")
+_CALL_ANEW: Final = re.compile(
+    r"^(?:请|就|还是|以后|直接|要|得|,)*(?:叫|喊|称呼)(?:我)?(?P<name>[\u4e00-\u9fff]{1,4}?|[a-z]{2,12})(?:吧|就行|就好|哈|啦)?$"
+)
 _DONE: Final = re.compile(r"(?:今[天晚早]|昨).*[\u4e00-\u9fff]了.")
 _LAID: Final = re.compile(r"放(?!大)|丢|坏|掉|忘|没电|摔|碎")
 _DEVICES: Final = frozenset(("phone_model", "computer", "headphones", "camera", "tablet", "watch"))
@@ -61,8 +66,10 @@ _TRAVELS: Final = re.compile(
 )
 
 
-def extract_zh(message: Said, previous: Said | None) -> list[Statement]:
+def extract_zh(message: Said, previous: Said | None, earlier: Said | None = None) -> list[Statement]:
     """Return what the user's message states, in the order said; `previous` is the message before it, by anybody.
+
+    `earlier` is the user's own message before it: if that spoke of others, a clause without a subject may too.
 
     Pure and linear in the text, of which at most `MOST_CHARACTERS` are read. Never raises for any text.
     """
@@ -84,8 +91,21 @@ def extract_zh(message: Said, previous: Said | None) -> list[Statement]:
         found += read_answer(clauses, previous)
     if stated := confirmed(clauses, previous):
         found += [replace(one, confidence=0.7) for one in _read(stated, message.created_at)]
-    found += _read_clauses(Teller().tell(clauses), plain, message.created_at)
+    corrected = {one.value for one in found if one.corrects}
+    read = _read_clauses(Teller().tell(clauses), plain, message.created_at)
+    vague = [] if earlier and _of_others(earlier) and "我" not in plain else read
+    found += [
+        one
+        for one in read
+        if one.attribute not in ("about", "schedule") or (one in vague and one.value not in corrected)
+    ]
     return _sourced(found, message)
+
+
+def _of_others(earlier: Said) -> bool:
+    """Whether a message ends speaking of others."""
+    told = Teller().tell(read_clauses(earlier.content[-200:]))
+    return bool(told) and told[-1].role in ("other", "errand")
 
 
 def _as_if_said(previous: Said | None) -> list[Statement]:
@@ -129,6 +149,8 @@ def _read_clauses(told: list[Told], message: str, now: datetime) -> list[Stateme
 def _read_clause(told: Told, message: str, now: datetime, limit: datetime | None) -> list[Statement]:
     """Return what one clause states: lasting things, acts and wishes, updates, the speaker's own nouns."""
     found = read_updates(told, message)
+    if counted := read_amounts(told):
+        return found + counted
     found += _names(told)
     found += read_family(told)
     if told.role != "you":
@@ -148,12 +170,15 @@ def _read_clause(told: Told, message: str, now: datetime, limit: datetime | None
     return _distinct(found)
 
 
+def _product_of(one: Statement) -> str:
+    """Return the attribute of a product by its name or its first word ("MacBook Air"), else the one it has."""
+    name = fold(one.value)
+    return PRODUCTS.get(name) or PRODUCTS.get(name.partition(" ")[0]) or one.attribute
+
+
 def _distinct(found: list[Statement]) -> list[Statement]:
     """Name tools by their kind where it is known, and drop what the clause states better under another attribute."""
-    named = [
-        replace(one, attribute=PRODUCTS.get(fold(one.value), one.attribute)) if one.attribute in _LOOSE else one
-        for one in found
-    ]
+    named = [replace(one, attribute=_product_of(one)) if one.attribute in _LOOSE else one for one in found]
     return [
         one
         for one in named
@@ -171,6 +196,9 @@ def _distinct(found: list[Statement]) -> list[Statement]:
 
 def _names(told: Told) -> list[Statement]:
     found: list[Statement] = []
+    anew = _CALL_ANEW.match(told.clause.plain)
+    if anew and _NO_MORE_CALLED.search(told.opened):
+        return [Statement("preference", "address_as", told.clause.part(*anew.span("name")))]
     for rule in NAMES:
         called = told.role == "you" and "address_as" in rule.pattern.groupindex
         if applies(rule, told) or called:
@@ -197,8 +225,10 @@ def _lasting(told: Told, limit: datetime | None) -> list[Statement]:
     """Return what the rules of lasting things find; within a time limit what passes is a plan until then."""
     found: list[Statement] = []
     taken: set[str] = set()
+    text = told.text
+    in_front = told.front < told.body
     for rule in _LASTING:
-        if not applies(rule, told):
+        if (rule.pattern.search(text) is None and not in_front) or not applies(rule, told):
             continue
         for one in read_rule(rule, told):
             if one.attribute in taken and not holds_many(one.attribute):
@@ -206,8 +236,21 @@ def _lasting(told: Told, limit: datetime | None) -> list[Statement]:
             if limit and rule.passing:
                 one = give(told, "plan", tidy(told.part(0, len(told.text))), 0.7, limit)
             found.append(one)
-        taken.update(one.attribute for one in found)
-    return _without_contained(found)
+        taken = {one.attribute for one in found}
+    return _without_contained(_placed(found))
+
+
+def _placed(found: list[Statement]) -> list[Statement]:
+    """Take a town that stands where an employer is named ("在合肥上班") for where somebody lives."""
+    towns = [one for one in found if one.attribute == "employer" and IS_CITY.fullmatch(fold(one.value))]
+    if not towns:
+        return found
+    kept = [one for one in found if one not in towns]
+    return (
+        kept
+        if any(one.attribute == "home" for one in kept)
+        else [*kept, *(replace(one, attribute="home") for one in towns)]
+    )
 
 
 def _without_contained(found: list[Statement]) -> list[Statement]:
@@ -227,7 +270,7 @@ def _without_contained(found: list[Statement]) -> list[Statement]:
 
 def _purchase(told: Told, message: str) -> list[Statement]:
     """Return a sum named for something to be bought; sums of one or two digits are amounts of something else."""
-    if "租" in message and told.role == "user" and (rent := read_rule(RENT, told)):
+    if re.search("租|房东", message) and told.role == "user" and (rent := read_rule(RENT, told)):
         return [one for one in rent if _SUM.search(fold(one.value))]
     for rule in PURCHASE:
         for one in read_rule(rule, told):

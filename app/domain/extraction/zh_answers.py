@@ -10,12 +10,13 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.models import USER, Said, Statement, Subject
 from app.domain.extraction.zh_gates import ASKS, supposes
 from app.domain.extraction.zh_kin import KIN, KIN_RE, PET_RE, PETS
 from app.domain.extraction.zh_rule import kind_of
 from app.domain.extraction.zh_text import Clause, fold
-from app.domain.extraction.zh_values import NUMBER, columns, tidy
+from app.domain.extraction.zh_values import NUMBER, columns, looks_like_name, tidy
 
 _QUESTIONS: Final[tuple[tuple[str, str], ...]] = (
     ("breed", r"什么品种|哪个品种|啥品种|品种(?:是|呢)"),
@@ -65,6 +66,7 @@ _QUESTIONS: Final[tuple[tuple[str, str], ...]] = (
     ("work_hours", r"几点(?:上班|下班)|上班时间|工作时间"),
     ("wake_time", r"几点起"),
     ("bed_time", r"几点睡"),
+    ("address", r"地址|寄到哪|送到哪"),
     ("deadline", r"截止|什么时候(?:要|交)|deadline|ddl|最晚"),
     ("goal", r"目标"),
     ("tool", r"用什么(?:工具|软件|平台|框架)?|用(?:的)?(?:是)?(?:哪|啥|什么)"),
@@ -110,37 +112,100 @@ def read_answer(clauses: list[Clause], previous: Said | None) -> list[Statement]
     if previous is None or not clauses or previous.role == "user":
         return []
     asked = fold(previous.content[-400:]).strip()
-    question = _last_question(asked)
+    questions = _questions(asked)
     first = clauses[0]
-    if not question or ASKS.search(first.plain) or "?" in first.ending or "？" in first.ending or supposes(first.plain):
+    if (
+        not questions
+        or ASKS.search(first.plain)
+        or "?" in first.ending
+        or "？" in first.ending
+        or supposes(first.plain)
+    ):
         return []
+    wanted = [(one, question) for question in questions for one, pattern in _ASK if pattern.search(question)]
+    if len(wanted) > 1 and (found := _answered_in_turn(wanted, clauses)):
+        return found
     value = _answer_value(first)
     if not value or _DODGE.match(fold(value)) or columns(value) > 30:
         return []
-    subject = _asked_about(question)
-    for attribute, pattern in _ASK:
-        if pattern.search(question):
-            return _shaped(attribute, value, subject)
-    slot = _SLOT.search(question)
-    return [Statement("fact", slot["key"], value, confidence=0.7)] if slot else []
+    if wanted:
+        attribute, question = next((one for one in wanted if one[1] == questions[-1]), wanted[-1])
+        subject = _asked_about(question)
+        return _shaped(attribute, value, subject) + _more(attribute, clauses[1:], subject)
+    return _keyed(questions[-1], value)
 
 
-def _last_question(asked: str) -> str:
-    """Return the last question of a folded text, "" where it asks nothing."""
-    sentences = [part for part in re.split(r"(?<=[？?。！!\n])", asked) if part.strip()]
-    for sentence in reversed(sentences[-2:]):
-        if sentence.rstrip().endswith(("?", "？")) or ASKS.search(sentence):
-            return sentence.strip()
-    return ""
+def _questions(asked: str) -> list[str]:
+    """Return the last questions of a folded text, at most three, in order; empty where it asks nothing."""
+    sentences = [part.strip() for part in re.split(r"(?<=[？?。！!\n])", asked) if part.strip()]
+    asking = [one for one in sentences[-3:] if one.endswith(("?", "？")) or ASKS.search(one)]
+    return asking if sentences and (asking[-1:] == sentences[-1:] or asking[-1:] == sentences[-2:-1]) else []
+
+
+def _answered_in_turn(wanted: list[tuple[str, str]], clauses: list[Clause]) -> list[Statement]:
+    """Return the answers to several things asked at once ("168 55kg"): pieces of the shape asked for."""
+    pieces = [piece for clause in clauses[:4] for piece in _PIECE.findall(clause.typed[:60])]
+    found: list[Statement] = []
+    for attribute, question in wanted:
+        shape = _SHAPE.get(attribute)
+        if shape is None or attribute in {one.attribute for one in found}:
+            continue
+        for piece in pieces:
+            value = tidy(_LEAD.sub("", piece))
+            if value and shape.fullmatch(fold(value)) and not _DODGE.match(fold(value)):
+                found += _shaped(attribute, value, _asked_about(question))
+                pieces.remove(piece)
+                break
+    return found if any(re.search(r"\d|[一二三四五六七八九十]", one.value) for one in found) else []
+
+
+def _more(attribute: str, clauses: list[Clause], subject: Subject) -> list[Statement]:
+    """Return what bare fragments add to an answer that may hold many ("海鲜 | 尤其是虾")."""
+    found: list[Statement] = []
+    for clause in clauses[:3] if holds_many(attribute) else []:
+        added = _ADDED.fullmatch(clause.plain)
+        if not added:
+            break
+        span = added.span("what") if added["what"] else added.span("what2")
+        found += _shaped(attribute, tidy(clause.part(*span)), subject)
+    return [one for one in found if one.value]
+
+
+def _keyed(question: str, value: str) -> list[Statement]:
+    """Return the answer to any other question about how things are with the user, under the question's own words."""
+    if re.search(r"正确的|正确写法|哪个字|怎么写", question):
+        return [Statement("fact", "name", value, confidence=0.7)] if looks_like_name(value) else []
+    if slot := _SLOT.search(question):
+        return [Statement("fact", slot["key"], value, confidence=0.7)]
+    if not _OF_THE_USER.search(question) or _OF_THE_MOMENT.search(question) or columns(value) > 24:
+        return []
+    key = _WHAT_IS_ASKED.sub("", question)
+    key = key if 2 <= len(key) <= 8 else "about"
+    return [Statement("fact", key, value, confidence=0.6)]
+
+
+_LEAD: Final = re.compile(
+    r"^(?:哦|嗯|啊|呃|额|就|是|我|叫|它|他|她|姓|在|住|名字|的|对|大概|大约|差不多|"
+    r"应该|写|今年|才|刚|满|已经|都|老家|做|当|用|预算|一般|主要|目前|现在|还|"
+    r"有|喜欢|:|：|，|,| )*"
+)
+_PIECE: Final = re.compile(r"[^\s,，、/]+")
+_ADDED: Final = re.compile(
+    r"(?:(?:尤其|特别|主要|比如|还|也|以及|包括|其次|再就|外加)(?:是|有|像)?|和|跟)(?P<what>[\u4e00-\u9fffa-z]{1,8})|(?P<what2>(?!哈|嗯|谢|好|对|就|没)[\u4e00-\u9fff]{1,3})"
+)
+_OF_THE_USER: Final = re.compile(r"您|你|平时|一般|习惯|通常|家里|平常|日常|目前")
+_OF_THE_MOMENT: Final = re.compile(
+    r"想(?!必)|需要|打算|今[天晚]|这次|这[个种份]|帮|要不要|哪天|几位|几个人|几份|还有什么|有什么(?:问题|需要|可以)|怎么了|什么事|为什么|觉得|发生|"
+    r"意思|错误|报错|哪一步|哪个版本|选哪|哪种好|满意|吗[？?]*$|吧[？?]*$|要(?:什么|几|多|哪|点)|吃了|心情|感觉|刚才|现在感"
+)
+_WHAT_IS_ASKED: Final = re.compile(
+    r"那(?!边)|请问|方便说下|方便(?:告诉|透露)|您|你|们|的|是|呢|呀|啊|哪(?:里|儿|个|些|款|种|家|位|天)?|什么|啥|怎么|怎样|如何|多少|几|平时|一般|通常|都|会|"
+    r"现在|目前|[？?，,。！!：: ]|哈+|好的?|可以|告诉我?|一下|下"
+)
 
 
 def _answer_value(first: Clause) -> str:
-    lead = re.match(
-        r"(?:哦|嗯|啊|呃|额|就|是|我|叫|它|他|她|姓|在|住|名字|的|对|大概|大约|差不多|"
-        r"应该|写|今年|才|刚|满|已经|都|老家|做|当|用|预算|一般|主要|目前|现在|还|"
-        r"有|喜欢|:|：|，|,| )*",
-        first.plain,
-    )
+    lead = _LEAD.match(first.plain)
     start = lead.end() if lead and lead.end() < len(first.plain) else 0
     return tidy(first.typed[start:])
 
@@ -170,7 +235,7 @@ _SHAPES: Final = {
     "phone": r"[+\d -]{7,20}",
     "email": r"\S+@\S+",
     "height": r".*[\d一].*",
-    "weight": r".*\d.*",
+    "weight": r".*\d.*(?:斤|kg|公斤|千克)?",
     "blood_type": r"(?:ab|a|b|o)型?",
     "zodiac": r"[鼠牛虎兔龙蛇马羊猴鸡狗猪]",
     "home": r"[\u4e00-\u9fffa-z ·]{2,20}",

@@ -32,7 +32,7 @@ _LISTED: Final = re.compile(r"[、]|还有|(?:我|俺)和|我跟")
 _HAVE_PET: Final = re.compile(
     rf"(?:养(?!老|生|成|殖|护|鱼塘)(?:了|着|过|的就?是|的)?|捡(?:到|回|来)?(?:了)?|领养(?:了)?|"
     rf"收养(?:了)?|抱(?:回|来|养)?(?:了)|买了|接了|家里有|家有|屋里有|有(?=[一两三四五]?[只条])|"
-    rf"新来的|新到的|接回来的)(?:来)?(?P<count>{NUMBER})?(?:个|只|条|头|窝|对)?"
+    rf"新来的|新到的|接回来的)(?:来)?(?P<count>{NUMBER})?(?:个|只|条|头|窝|对)?(?:多?年的)?"
     rf"(?P<kind>(?:(?![是的就了过个只条隻着有])[\u4e00-\u9fff]){{0,4}}?(?:{PET_RE}))(?!粮|砂|毛|舍|咖|肉|汤|玩偶|公仔|表情)"
 )
 _PET_NAMES: Final = re.compile(
@@ -73,7 +73,7 @@ MEMBERS: Final[tuple[Rule, ...]] = (
         r"子|女儿|闺女|儿|女))?)$",
         confidence=0.7,
     ),
-    rule(r"(?P<household>一家[三四五六七八]口)"),
+    rule(r"(?P<household>一家[三四五六七八]口|[三四五]代同堂|四世同堂)"),
     rule(rf"(?P<household>(?:一家|家里)?(?:{NUMBER})口(?:人|之家)?)(?=$|，|[,，]| |人)"),
     rule(
         r"(?P<siblings>(?:独生子女|独生女|独生子|独子|独女|家里老[大二三四幺]|排行老[大二三四幺]|"
@@ -130,7 +130,12 @@ def _apposed(told: Told) -> list[Statement]:
     for match in _APPOSED.finditer(clause.plain, 0, told.end):
         name = match["name"]
         sure = bool(_DOUBLED.match(name) or _NICKED.match(name)) and not _NOT_NICKED.search(name)
-        if not sure and not (listed and len(name) == 2) and not looks_like_given_name(name) and not (looks_like_name(name) and len(name) == 3):
+        if (
+            not sure
+            and not (listed and len(name) == 2)
+            and not looks_like_given_name(name)
+            and not (looks_like_name(name) and len(name) == 3)
+        ):
             continue
         if name in KIN or name in PETS or clause.plain[: match.start()].endswith(("的", "当", "不")):
             continue
@@ -171,6 +176,8 @@ def _pets(told: Told) -> list[Statement]:
         relation = PETS[named["kind"]]
     if not relation and told.mentioned and told.mentioned.relation in _ANIMALS and _CALLED.search(plain):
         relation = told.mentioned.relation
+    if told.subject.relation == "ex":
+        return []
     if relation:
         for match in _PET_NAMES.finditer(plain):
             name = clause.part(*match.span("name"))

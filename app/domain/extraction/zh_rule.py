@@ -99,6 +99,8 @@ def give(
 def read_rule(rule: Rule, told: Told) -> list[Statement]:
     """Return what a rule takes out of a clause."""
     match = rule.pattern.search(told.text)
+    if match is None and told.front >= told.body:
+        return []
     if told.front < told.body and (not match or rule.pattern.pattern.startswith("^(?P<")):
         told = replace(told, body=told.front)
         match = rule.pattern.search(told.text)

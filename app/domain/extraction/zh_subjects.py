@@ -40,9 +40,10 @@ _ME: Final = re.compile(
     r"(?:我|俺|咱|本人|本宝宝|老子|老娘|偶(?![尔像])|笔者|i(?![a-z]))(?:们)?(?:自己|"
     r"本人|个人|这(?:个)?人|这边|这里|呢|啊|嘛|也是|ta)?(?:真的)?"
 )
+_BOTH: Final = re.compile(rf"(?:和|跟|与)(?:我)?(?:们家)?(?:{KIN_RE})(?:俩|两个|两口子)?(?=都|全(?!家)|也都|一样)")
 _OWN: Final = r"(?:(?:我|俺|咱)(?:们)?(?:的|家(?:里)?(?:的|那|这)?)?|家里(?:的|那)?|家有|自家)"
 _KIN: Final = re.compile(
-    rf"(?P<own>{_OWN})?(?P<rank>大|小|二|三|老|亲|准)?(?:那个|这个|个|位)?(?P<kin>{KIN_RE})(?!校|"
+    rf"(?P<own>{_OWN})?(?P<rank>大|小|二|三|老|亲|准)?(?:那个|这个|个|位)?(?P<kin>{KIN_RE})(?![媳夫嫂]|妹(?=在|是|的|她)|校|"
     rf"园|节|房|服|装|用品|票|卡|游戏|教育|奶粉|书)(?P<of>的)?"
 )
 _PET: Final = re.compile(
@@ -57,7 +58,8 @@ _OTHER: Final = re.compile(
     r"(?![我俺](?:这|个)|叫|名|起|取|当)(?:(?:我|俺|咱|他|她)(?:们)?(?:的|家)?)?(?:有(?:个|"
     r"一个|位|些)|一个|那个|这个|某(?:个|位)|看到|看见|听|刷到|认识(?:个|一个)|"
     r"那(?:天|是|都是)|隔壁|公司|单位|学校|[^，]{0,4}(?=群里|上有人|里有人)|其他|"
-    r"前|小区|[\u4e00-\u9fff]{0,2}(?=姐|哥|总)(?=姐说|哥说|总说))*" + OTHERS
+    r"真?羡慕|佩服|嫉妒|(?:这|那)家[\u4e00-\u9fff]{0,3}|前|小区|[\u4e00-\u9fff]{0,2}(?=姐|哥|总)(?=姐说|哥说|总说))*"
+    + OTHERS
 )
 _OTHERS_THING: Final = re.compile(
     r"另一[组个队拨]|别的组|其他组|隔壁组|对方(?:团队)?|(?:邻居|隔壁|别人|人家|同事|"
@@ -105,7 +107,8 @@ _DOUBLED_NAME: Final = re.compile(
 """A doubled character as a name at the start ("朵朵对花生过敏"): of the card's people, never the user."""
 _ELDER: Final = re.compile(r"(?:大|小|老)的(?:那?个)?(?=[\u4e00-\u9fff\d])(?!时候|话|是)")
 """A bare name at the start of what is surely told of a person or pet: whoever of the card carries it."""
-_MINE: Final = re.compile(r"预算|目标|打算|计划|生日|过敏|房租|简历|deadline|ddl|记得|记住|以后")
+_ITS_NAME: Final = re.compile(r"(?:名叫|名字叫|名字是|取名|起名|小名|叫)")
+_MINE: Final = re.compile(r"现在\d+一个?月|预算|目标|打算|计划|生日|过敏|房租|简历|deadline|ddl|记得|记住|以后")
 _REQUEST: Final = re.compile(
     r"^(?:你|您|回答|回复|说话|讲话|解释|讲|写|以后|语气)*(?:的时候|时)?(?:能不能|可不可以|"
     r"可否|能否|可以|能)(?!.{0,6}(?:帮我|给我(?:写|改|查|找|做|推)))"
@@ -161,6 +164,7 @@ class Teller:
     """Goes through the clauses of one message in order and tells whom each is about."""
 
     def __init__(self) -> None:
+        """Begin with the user as the topic."""
         self._role: Role = "user"
         self._topic: Subject = USER
         self._word = ""
@@ -205,6 +209,9 @@ class Teller:
             subject = self._name(subject, plain[body:], clause, body)
             self._topic = self._person = subject
         front = start if plain[start:body].endswith("我") and body - start > 2 else body
+        if role == "user" and self._person and not explicit and _ITS_NAME.match(plain, body):
+            role = "close"
+            subject = self._topic = self._person = self._name(self._person, plain[body:], clause, body)
         return Told(clause, role, subject, body, end, word, explicit, front, self._person)
 
     def _who(self, plain: str, start: int) -> tuple[Role, Subject, int, str, bool]:
@@ -232,14 +239,19 @@ class Teller:
             return "close", self._person, pronoun.end(), "", True
         if plain.startswith(("你", "您"), start):
             return "you", USER, start, "", True
-        if self._person and self._person.relation in ("child", "son", "daughter") and (elder := _ELDER.match(plain, start)):
+        if (
+            self._person
+            and self._person.relation in ("child", "son", "daughter")
+            and (elder := _ELDER.match(plain, start))
+        ):
             return "close", Subject(self._person.relation, elder[0][0] + "的"), elder.end(), "", True
         if someone := _SOMEONE.match(plain, start) or _DOUBLED_NAME.match(plain, start):
             subject = Subject("", someone["name"])
             return "close", subject, someone.end("name"), "", True
         if me := _ME.match(plain, start):
             self._mention(plain, me.end())
-            return "user", USER, me.end(), "", True
+            both = _BOTH.match(plain, me.end())
+            return "user", USER, both.end() if both else me.end(), "", True
         return self._without_subject(plain, start)
 
     def _without_subject(self, plain: str, start: int) -> tuple[Role, Subject, int, str, bool]:
@@ -307,7 +319,7 @@ class Teller:
     def _mention(self, plain: str, start: int) -> None:
         """Remember a person or pet that a clause of the user's mentions, for a later "他" or "它"."""
         for found in re.finditer(
-            rf"(?:我|我家|家里|新来的|新到的|跟|和|有|养|陪|带|个|只|条|捡|领养|收养|"
+            rf"(?:我|我家|家里|新来的|新到的|跟|和|有|养|年的|陪|带|个|俩|仨|一对|只|条|捡|领养|收养|"
             rf"买|接|抱)(?:回|到|来)?(?:了|着|的|一|个|只|条|两)*(?P<word>{KIN_RE}|{PET_RE})",
             plain[start:],
         ):

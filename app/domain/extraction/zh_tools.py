@@ -58,7 +58,8 @@ SLOT_RULES: Final[tuple[Rule, ...]] = tuple(
         rf"家|这边|那边)?(?:的|里)?[ ]?(?:现在|目前|主力|开发|自己的|平时)?(?:{words})(?:现在|"
         rf"目前|一直|都|主要|统一|全部?|就|已经|上|这边|这块|还是|(?:是)?从[^,，]{{1,14}}?|"
         rf" )*"
-        rf"(?:用的?(?:是|上)?|是用?|跑在|跑的是?|走(?!了)|放在|放|托管在|存在|在(?!哪)|"
+        rf"(?:用的?(?:是|上)?|是用?|叫|全?靠|认(?!识)|我用的?是?|我们用的?是?|那块我们用的?是?|"
+        rf"跑在|跑的是?|换(?!了|个|掉|新|一)|走(?!了)|放在|放|托管在|存在|在(?!哪)|"
         rf"选了?|装的?是?|(?:都)?换成了?|改成了?|改用|换到|迁到了?|迁移到|升级到|"
         rf"上的是?|:|：|(?<= )(?=[a-z][a-z0-9.+# -]*$))(?:了)?(?:一?[辆台部款](?=[\u4e00-\u9fff]{{2}})"
         rf")?[ ]?"
@@ -82,6 +83,8 @@ PRODUCTS: Final = {
         "operating_system": "ubuntu debian arch fedora manjaro windows macos linux win11 win10 nixos centos deepin",
         "terminal": "kitty iterm iterm2 alacritty warp wezterm ghostty",
         "browser": "chrome firefox safari edge arc brave opera vivaldi",
+        "phone_model": "motorola pixel iphone galaxy oneplus xperia oppo vivo realme 荣耀手机 小米手机 华为手机",
+        "computer": "macbook thinkpad xps surface matebook zenbook 拯救者 imac 灵耀 小新",
         "database": "mysql postgresql postgres mongodb sqlite oracle mariadb tidb clickhouse",
     }.items()
     for product in products.split()
@@ -96,6 +99,17 @@ TOOLS: Final[tuple[Rule, ...]] = (
         rf"跑|记|管|画|剪|开发|搭|部署|办公|打|比较|多|老|习惯|,|也|好|呢|已| (?![a-z0-9]))",
         passing=True,
     ),
+    rule(
+        r"^(?:全公司|公司|全组|我们|们|组里|部门|团队|现在|都|全|统一|已经|也)+(?:切|迁|换|转)"
+        r"(?:到|成|去|用)?(?:了)?[ ]?(?P<tool>(?!个|了|人|座|地|办公)[\u4e00-\u9fffa-z0-9 ]"
+        r"{2,10}?)了$"
+    ),
+    rule(
+        rf"(?:公司|单位|老板|学校|家里)(?:给)?(?:我|我们)?(?:换|发|配)(?:了|的是?)(?:一?[台部个"
+        rf"])?[ ]?(?P<tool>{TECH})(?=$|[,，]|，)"
+    ),
+    rule(r"(?P<computer_spec>\d{1,4} ?[gt]b?(?:的)?(?:运存|内存|显存|硬盘|固态))"),
+    rule(rf"(?:全员|清一色|人手一?台?|人手|统一(?:配|发)(?:的)?)[ ]?(?P<tool>{TECH})(?=$|[,，]|，)"),
     rule(rf"(?:是|都是|靠)[ ]?(?P<tool>{TECH})[ ]?(?:跑|写|搭|管|做|托管|部署|驱动)的"),
     rule(
         rf"(?:跑在|部署在|部署到|托管在|放在|架在|搭在)[ ]?(?P<deployment>{TECH}|阿里云|"
@@ -104,7 +118,8 @@ TOOLS: Final[tuple[Rule, ...]] = (
     rule(rf"(?:代码|repo|仓库)(?:都|现在|全)?(?:放|托管|存)?(?:在|到)[ ]?(?P<code_host>{TECH})"),
     rule(
         rf"(?:迁移?到|切换?到|换到|升级到|转到|改用|换用|改成用|换成|migrate[d]?[ ]?(?:到|"
-        rf"to)?|switch(?:ed)?[ ]?(?:到|to)?|转投|上了|引入了?|接入了?|接了|开始用|入坑|"
+        rf"to)?|switch(?:ed)?[ ]?(?:到|to)?|转投|上了|引入了?|接入了?|接了|加了|添了|加上了?|加"
+        rf"装了?|多了个|开始用|入坑|"
         rf"转(?=[a-z]))(?:了)?[ ]?(?P<tool>{TECH})(?=$|了|啦|[,，]|上|，|做|写|来|,|"
         rf" )"
     ),

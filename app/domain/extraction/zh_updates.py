@@ -52,14 +52,16 @@ _TIRED: Final = re.compile(
 )
 _FALLEN: Final = re.compile(r"对(?P<what>[^,，]{1,8})(?:已经|早就)?(?:没兴趣|无感|没感觉|不感兴趣)了")
 _QUIT: Final = re.compile(
-    r"(?<![想要])(?:离职|辞职|裸辞|辞了|被裁|被优化|被辞|下岗|失业|炒了|退休|跳槽|不干了|"
+    r"(?<![想要])(?:离职|辞职|裸辞|辞了|被裁|被优化|被辞|下岗|失业|炒了|退休|跳槽|不干了|不教书了|不上班了|不打工了|不教了|不开店了|不当[^,，了]{1,6}了|退伍|转业|"
     r"离开(?:了)?(?:公司|单位))"
 )
 _LATER: Final = re.compile(
     r"想|要(?!死)|打算|准备|下(?:个?月|周)|考虑|如果|可能|怕|不会|还没|没有|没被|明年|"
     r"计划|以后"
 )
-_SPLIT: Final = re.compile(r"(?<!没)(?<!没有)(?<!不会)(?<!不)(?:分手|离婚|分开|离了|掰了|闹掰|吹了)(?!证|协议|后|冷静|的话|率)")
+_SPLIT: Final = re.compile(
+    r"(?<!没)(?<!没有)(?<!不会)(?<!不)(?:分手|离婚|分开|离了|掰了|闹掰|吹了)(?!证|协议|后|冷静|的话|率)"
+)
 _DIED: Final = re.compile(
     r"^(?:昨天|今天|上周|前几天|上个?月|去年|已经|也|都|突然)*(?:去世|走了|过世|没了|"
     r"不在了|丢了|走丢|送人|送走|死了|去了喵星|去了汪星|去喵星|去汪星)"
@@ -118,6 +120,12 @@ _NOUNS: Final = {
     "房租": "rent",
     "老家": "hometown",
     "车": "car",
+    "号码": "phone",
+    "手机号码": "phone",
+    "手机": "phone_model",
+    "电脑": "computer",
+    "单位地址": "workplace",
+    "工位": "工位",
 }
 _MOVED_TIME: Final = re.compile(
     rf"^(?P<what>[\u4e00-\u9fffa-z]{{1,8}}?)(?:的)?(?:时间)?(?:从[^,，]{{1,8}}?)?(?:又|"
@@ -153,10 +161,12 @@ _PLACED: Final = re.compile(
     r"厂子?|仓库|地)(?:现在|目前)?(?:就)?在(?P<value>(?!哪|装|卖)[^,，]{2,12})$"
 )
 _SECRET: Final = re.compile(
-    r"密码|验证码|口令|cvv|pin|意思|问题|想法|意见|建议|看法|感觉|天|错|妈呀|朋友|同事|"
+    r"给$|密码|验证码|口令|cvv|pin|意思|问题|想法|意见|建议|看法|感觉|天|错|妈呀|朋友|同事|"
     r"老师|老板|领导|邻居|话$|脑子|心|人$|态度|心情"
 )
-_NEW_JOB: Final = re.compile(r"跳槽|入职|offer|换(?:了)?(?:个|份)?工作|新工作|新公司|转行|上岸|考上|录取|应聘上|拿到")
+_NEW_JOB: Final = re.compile(
+    r"毕业|跳槽|入职|offer|换(?:了)?(?:个|份)?工作|新工作|新公司|转行|上岸|考上|录取|应聘上|拿到"
+)
 _GOES: Final = rule(
     r"(?:正式|要|就|马上|已经|刚)?(?:去|到|进)(?:了)?(?P<employer>(?!面试|哪|吃|看|买|"
     r"玩|了)[^,，做当任]{2,12}?)(?:(?:做|当|任|搞|负责)(?P<job>[^,，]{2,12}?)|上班|报到|"
@@ -272,13 +282,14 @@ def read_generic(told: Told) -> list[Statement]:
     if told.role != "user":
         return []
     if match := _MOVED_TIME.search(told.text):
-        what = tidy(told.part(*match.span("what")))
+        what = re.sub(rf"^(?:每)?{WEEKDAY}(?:的)?", "", tidy(told.part(*match.span("what"))))
         attribute = (
             "schedule"
             if re.search(WEEKDAY, match["when"]) and not re.search(r"[这下本]", match["when"])
             else "appointment"
         )
-        return [take_back(what), give(told, attribute, tidy(told.part(*match.span())))] if what else []
+        value = tidy(told.part(*match.span("when"))) + what
+        return [take_back(what), give(told, attribute, value)] if what else []
     match = (
         _GENERIC.search(told.text)
         or _USES.search(told.text)

@@ -21,7 +21,7 @@ from app.service.ports.operations import (
     UserTransfer,
 )
 from app.service.ports.rerank import Reranker
-from app.service.ports.search import IndexDelta, SearchReading, SearchStore
+from app.service.ports.search import IndexDelta, NearQuestion, SearchReading, SearchStore
 from app.service.ports.working import (
     AppendOutcome,
     IdempotencyKeys,
@@ -61,6 +61,7 @@ __all__ = [
     "KnowledgeStore",
     "MemoryRow",
     "MemoryStore",
+    "NearQuestion",
     "PendingSession",
     "PendingWork",
     "PieceRow",

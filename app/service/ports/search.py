@@ -61,6 +61,17 @@ class SearchReading:
     distance_piece_ids: NDArray[np.int64]
     distance: NDArray[np.float32]
     same_distances: bool = False
+    asked_piece_ids: NDArray[np.int64] | None = None
+    """Set, with `asked_distance`, where the distances are those of the nearest alone: answers `NearQuestion.asked`."""
+    asked_distance: NDArray[np.float32] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NearQuestion:
+    """Only the nearest `limit` pieces are wanted, and some others by id; for users of very many."""
+
+    limit: int
+    asked: NDArray[np.int64]
 
 
 class SearchStore(Protocol):
@@ -74,11 +85,16 @@ class SearchStore(Protocol):
         query_vector: NDArray[np.float32] | None,
         model: str,
         known_vectors: int = -1,
+        near: NearQuestion | None = None,
     ) -> SearchReading:
         """Distances and changed columns in one statement; `known_version` -1 reads everything.
 
         `known_vectors` is that of an earlier reading for this very query vector: its distances need not be read again.
+        With `near` and a known version, an index may bring the nearest ones alone.
         """
+
+    async def note_large(self, owner: Owner, pieces: int) -> None:
+        """Remember that a user has so many pieces that an index of their vectors is worth building."""
 
     async def match_metadata(self, owner: Owner, metadata: Mapping[str, Any]) -> set[UUID]:
         """Ids of the memories whose metadata equals every given key."""

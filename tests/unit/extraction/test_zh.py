@@ -15,6 +15,8 @@ from tests.unit.extraction import (
     zh_loose_sayings,
     zh_more_sayings,
     zh_not_sayings,
+    zh_open_changes,
+    zh_open_sayings,
     zh_plain_sayings,
     zh_sayings,
 )
@@ -28,6 +30,7 @@ SAYINGS = (
     *zh_fresh_sayings.ALL,
     *zh_not_sayings.ALL,
     *zh_plain_sayings.ALL,
+    *zh_open_sayings.ALL,
 )
 
 
@@ -55,7 +58,9 @@ def test_a_saying_gives_its_facts_and_no_other(
 
 
 @pytest.mark.parametrize(
-    ("conversations", "holds", "gone"), zh_changes.ALL, ids=[one[0][-1][-1][:24] for one in zh_changes.ALL]
+    ("conversations", "holds", "gone"),
+    [*zh_changes.ALL, *zh_open_changes.ALL],
+    ids=[one[0][-1][-1][:24] for one in (*zh_changes.ALL, *zh_open_changes.ALL)],
 )
 def test_what_changed_stands_on_the_card(
     conversations: tuple[tuple[str, ...], ...], holds: tuple[str, ...], gone: tuple[str, ...]
@@ -145,3 +150,13 @@ def test_any_clock_does(year: int) -> None:
     for text in ("这周在里斯本", "下个月去北京开会", "住到12月31号", "暂时住朋友家"):
         heard(text)
         extract_zh(Said("m", "user", text, datetime(year, 12, 31, 23, tzinfo=UTC)), None)
+
+
+def test_an_allergy_is_of_whom_the_sentence_names_and_not_of_the_user() -> None:
+    (one,) = heard("朵朵对花生过敏")
+    assert (one.subject.name, one.attribute, one.value) == ("朵朵", "allergy", "花生")
+
+
+def test_a_clause_without_a_subject_goes_on_about_somebody_else_of_the_message_before() -> None:
+    earlier = Said("e", "user", "快递员大哥跑了十五年了", NOW)
+    assert not extract_zh(Said("m", "user", "每天两百单 风雨无阻", NOW), None, earlier)

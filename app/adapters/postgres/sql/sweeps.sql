@@ -171,3 +171,26 @@ from sessions
 where extract_at <= %(now)s
 order by extract_at
 limit %(limit)s;
+
+-- name: sweep.large_owners
+-- The worker: users whom a search found large lately, the largest first; and whether they are at rest.
+select owner_id, large_pieces, last_active_at <= %(quiet_before)s
+from owners
+where large_at > %(searched_after)s and large_pieces >= %(pieces)s
+order by large_pieces desc, owner_id
+limit %(limit)s;
+
+-- name: sweep.ann_indexes
+-- The worker: the indexes of large users, whole or broken.
+select i.indexrelid::regclass::text, c.relname, i.indisvalid
+from pg_index i
+join pg_class c on c.oid = i.indexrelid
+where starts_with(c.relname, 'pieces_ann_') and c.relnamespace = current_schema()::regnamespace
+order by c.relname;
+
+-- name: sweep.piece_table
+-- The worker: the table, or the partition, that holds the pieces of an owner.
+select tableoid::regclass::text
+from pieces
+where owner_id = %(owner_id)s
+limit 1;

@@ -60,21 +60,24 @@ select %(owner_id)s, %(tenant_id)s, %(user_id)s, session_id, rounds, last_seq, w
 from jsonb_populate_recordset(null::sessions, %(rows)s)
 on conflict do nothing;
 
--- name: transfer.put_memories
--- What is there already, by id or by its place in a session, stays as it is.
-insert into memories (
+-- name: transfer.known_memories
+-- What is there already, by id or by its place in a session: the caller holds the owner's lock, so this stays true.
+select id, session_id, seq, message_id, part
+from memories
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id = any (%(ids)s::uuid[])
+union all
+select id, session_id, seq, message_id, part
+from memories
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+    and session_id = any (%(session_ids)s::text[]) and (seq is not null or message_id is not null);
+
+-- name: transfer.copy_memories
+copy memories (
     owner_id, tenant_id, user_id, id, session_id, agent_id, visibility, type, layers, content, content_hash, subject, metadata,
     importance, confidence, trust, pinned, version, version_at, version_reason, created_at, occurred_at, recorded_at,
     accessed_at, access_count, expires_at, working_until, superseded_at, role, name, message_id, seq, round_no, part,
     document_id, credited, corrected_at, changed
-)
-select %(owner_id)s, %(tenant_id)s, %(user_id)s, id, session_id, agent_id, visibility, type, layers, content, content_hash,
-    subject, metadata, importance, confidence, trust, pinned, version, version_at, version_reason, created_at, occurred_at,
-    recorded_at, accessed_at, access_count, expires_at, working_until, superseded_at, role, name, message_id, seq, round_no,
-    part, document_id, credited, corrected_at, %(changed)s
-from jsonb_populate_recordset(null::memories, %(rows)s)
-on conflict do nothing
-returning id;
+) from stdin (format binary);
 
 -- name: transfer.put_versions
 insert into memory_versions (
@@ -84,13 +87,6 @@ insert into memory_versions (
 select %(owner_id)s, %(tenant_id)s, %(user_id)s, memory_id, version, content, type, importance, subject, metadata, pinned,
     expires_at, changed_at, reason
 from jsonb_populate_recordset(null::memory_versions, %(rows)s);
-
--- name: transfer.put_pieces
-insert into pieces (
-    owner_id, tenant_id, user_id, memory_id, piece_no, start_char, stop_char, terms, wanted, model, embedding
-)
-select %(owner_id)s, %(tenant_id)s, %(user_id)s, memory_id, piece_no, start_char, stop_char, terms, wanted, model, embedding
-from jsonb_populate_recordset(null::pieces, %(rows)s);
 
 -- name: transfer.put_facts
 insert into facts (

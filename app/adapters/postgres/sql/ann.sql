@@ -1,0 +1,56 @@
+-- Search of a user of very many pieces: the nearest ones by the user's own HNSW index, where it is built.
+
+-- name: ann.near
+-- As search.distances, of the nearest pieces alone (d) and of those asked for by id (e), at the known version.
+-- `halfvec(1)` stands for the dimensions: the expression is that of the index, word for word. Without an index the plan is
+-- an exact scan, and the answer the same. Settings are laid before the scan begins (a one-time filter).
+select coalesce(o.version, 0), coalesce(o.whole_from, 0), coalesce(k.version, 0), coalesce(o.vectors, 0), d.piece_ids,
+    d.distances, e.piece_ids as asked_ids, e.distances as asked_distances
+from (values (1)) as always (row)
+left join owners o on o.owner_id = %(owner_id)s and o.tenant_id = %(tenant_id)s and o.user_id = %(user_id)s
+left join owners k
+    on k.owner_id = %(knowledge_owner_id)s and k.tenant_id = %(tenant_id)s and k.user_id = %(knowledge_user_id)s
+cross join (
+    select string_agg(int8send(n.piece_id), '') as piece_ids, string_agg(float4send(n.distance::real), '') as distances
+    from (
+        select piece_id, (embedding::halfvec(1)) <=> %(vector)s::halfvec(1) as distance
+        from pieces
+        where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+            and model = %(model)s and embedding is not null
+            and (
+                select set_config('hnsw.iterative_scan', 'relaxed_order', true)
+                    || set_config('hnsw.ef_search', %(ef_search)s::text, true)
+                    || set_config('hnsw.max_scan_tuples', %(max_scan_tuples)s::text, true)
+            ) is not null
+            and exists (
+                select from owners
+                where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+                    and version = %(known_version)s
+            )
+        order by (embedding::halfvec(1)) <=> %(vector)s::halfvec(1)
+        limit %(nearest)s
+    ) as n
+) as d
+cross join (
+    select string_agg(int8send(piece_id), '') as piece_ids,
+        string_agg(float4send((embedding <=> %(vector)s::halfvec)::real), '') as distances
+    from pieces
+    where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+        and model = %(model)s and embedding is not null and piece_id = any (%(asked_ids)s::bigint[])
+        and exists (
+            select from owners
+            where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+                and version = %(known_version)s
+        )
+) as e;
+
+-- name: ann.note_large
+-- Never waits for the user's lock: the next search notes it again.
+update owners
+set large_pieces = %(pieces)s, large_at = now()
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+    and exists (
+        select from owners
+        where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+        for no key update skip locked
+    );
