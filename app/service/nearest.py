@@ -1,8 +1,8 @@
 """Distances of a user of very many pieces: the nearest are known, and those of a few more; the others are estimated.
 
 The others count as what they are: about as far as most, and never nearer than the farthest of the nearest. Beside the
-nearest, the pieces that the query's words speak for most are measured too, so that nothing the fusion of both may bring to
-the top is judged by an estimate; and an even sample, which tells how the rest is spread.
+nearest, the pieces that the query's words speak for most are measured too, so that nothing the fusion of both may
+bring to the top is judged by an estimate; and an even sample, which tells how the rest is spread.
 """
 
 import logging

@@ -208,8 +208,8 @@ class RecallReader:
     ) -> tuple[SearchReading, UserColumns]:
         """Read everything of a user, once for all searches that wait for it.
 
-        Of a user of very many memories that may take longer than a search has: the search ends, degraded, the reading goes
-        on, and the next search finds it.
+        Of a user of very many memories that may take longer than a search has: the search ends, degraded, the reading
+        goes on, and the next search finds it.
         """
         task = asyncio.create_task(self._load(owner, vector, model), name="columns of a user")
         self._loading[owner.owner_id] = task

@@ -11,16 +11,16 @@ from datetime import timedelta
 from typing import Final
 
 from app.domain.extraction.attributes import holds_many
-from app.domain.extraction.de import extract_de
-from app.domain.extraction.en import extract_en
-from app.domain.extraction.en_clauses import Mentioned
-from app.domain.extraction.es import extract_es
-from app.domain.extraction.ja import extract_ja
+from app.domain.extraction.de.reader import extract_de
+from app.domain.extraction.en.clauses import Mentioned
+from app.domain.extraction.en.reader import extract_en
+from app.domain.extraction.es.reader import extract_es
+from app.domain.extraction.ja.reader import extract_ja
 from app.domain.extraction.languages import choose_language
 from app.domain.extraction.loose import put_in
 from app.domain.extraction.models import USER, Said, Statement, Subject
 from app.domain.extraction.prose import is_play_end, is_play_start, own_prose
-from app.domain.extraction.zh import extract_zh
+from app.domain.extraction.zh.reader import extract_zh
 
 _PLAY_GAP: Final = timedelta(hours=3)
 """After so long a silence a role play is taken to be over, though nobody ended it."""

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from app.domain.extraction.zh_gates import starts_play_zh
-from app.domain.extraction.zh_text import fold
+from app.domain.extraction.zh.gates import starts_play_zh
+from app.domain.extraction.zh.text import fold
 from app.domain.importance.material import sort_material
 
 _MOST_HEAD: Final = 3_000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.domain.extraction.en_text import plain
+from app.domain.extraction.en.text import plain
 from app.domain.extraction.models import Statement
 from tests.unit.extraction.cards import Card, fact
 from tests.unit.extraction.english import ended, stated, statements

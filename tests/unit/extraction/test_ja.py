@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.domain.extraction.ja import extract_ja
+from app.domain.extraction.ja.reader import extract_ja
 from app.domain.extraction.models import Said, Statement
-from app.domain.extraction.zh_values import columns
+from app.domain.extraction.zh.values import columns
 from tests.unit.extraction.ja_sayings import ALL
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)

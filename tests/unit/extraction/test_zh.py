@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.domain.extraction.models import Said, Statement
-from app.domain.extraction.zh import extract_zh
-from app.domain.extraction.zh_text import fold, read_clauses
-from app.domain.extraction.zh_values import columns, looks_like_name, split_list, tidy
+from app.domain.extraction.zh.reader import extract_zh
+from app.domain.extraction.zh.text import fold, read_clauses
+from app.domain.extraction.zh.values import columns, looks_like_name, split_list, tidy
 from tests.unit.extraction import (
     zh_changes,
     zh_fresh_sayings,

@@ -1,0 +1,1 @@
+"""Statements in Spanish: `extract_es` of `reader`, and a module a topic."""

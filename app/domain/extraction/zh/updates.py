@@ -1,0 +1,304 @@
+"""What ends, changes, or was said wrong, in Chinese. The kinds of saying covered:
+
+- ends: "不学围棋了", "瑜珈课退掉了", "车卖了", "离职了", "分手了", "看腻了", "不过敏了", "取消了", a pet that died
+- changes without a rule of their own: "X换成Y了", "X改到周四", "X定在Y", "我的X是Y", "我家X是Y"
+- taken back: "忘掉我说的X", "别记这个", "当我没说", "开玩笑的"
+A retraction with neither attribute nor value takes back what was said last; one with a subject of its own and neither
+ends everything about that person or animal.
+"""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from app.domain.extraction.models import USER, Statement, Subject
+from app.domain.extraction.zh.ends import read_ends, unkept
+from app.domain.extraction.zh.kin import KIN, KIN_RE
+from app.domain.extraction.zh.plans import PART, TIME, WEEKDAY
+from app.domain.extraction.zh.rule import ADV, A, give, rule
+from app.domain.extraction.zh.subjects import Told
+from app.domain.extraction.zh.values import tidy
+
+_STOP: Final = re.compile(
+    rf"{A}(?:早就|早|都|再也|已经)*不(?:再|怎么|太|想)?(?P<verb>吃|喝|抽|养|住(?:在)?|"
+    rf"学|用|玩|做|干|写|看|练|打|追|爱(?:吃|喝|看)?|喜欢|教|在|穿|去|上|跑|跳|弹|"
+    rf"搞|听|信|开|骑|当|租|订|跟|和)(?:的)?[ ]?(?P<what>[^,，了]{{1,14}}?)(?:上班|"
+    rf"工作|干|住|做)?了(?:$|，|[,，]|啊|哈)"
+)
+_STOP_ATTRIBUTES: Final = {
+    "住": "home",
+    "住在": "home",
+    "在": "employer",
+    "喜欢": "likes",
+    "爱": "likes",
+    "爱吃": "likes",
+    "爱喝": "likes",
+    "爱看": "likes",
+    "吃": "likes",
+    "喝": "likes",
+    "开": "car",
+}
+_GONE: Final = re.compile(
+    rf"^(?:{ADV}{{0,3}})(?:把|那个|之前的?|原来的?)?(?P<what>[\u4e00-\u9fffa-z0-9 ]{{1,12}}?)(?:我|"
+    rf"让我|被我|给我|已经|早就|早|也|都|全|就|刚|上周|昨天|上个?月|前几天)*"
+    r"(?:卖(?:了|掉)|送人|扔(?:了|掉)|退(?:了|掉|订|租|课|卡|费)|取消|丢了|报废|"
+    r"不要了|停了|停掉|解散|注销|关(?:门|掉|店)|倒闭|黄了|不用了|不学了|不练了|不喝了|"
+    r"不吃了|不抽了|不去了|不上了|不做了|不养了|不写了|辞(?:了|掉)|断了|戒(?:了|"
+    r"掉)|弃了)"
+)
+_TIRED: Final = re.compile(
+    r"^(?P<what>[\u4e00-\u9fffa-z0-9 ]{1,10}?)(?:早就|已经|都|也|我)*(?:看|听|吃|喝|"
+    r"玩|穿|用)?(?:腻|厌倦|烦)(?:了|歪)"
+)
+_FALLEN: Final = re.compile(r"对(?P<what>[^,，]{1,8})(?:已经|早就)?(?:没兴趣|无感|没感觉|不感兴趣)了")
+_QUIT: Final = re.compile(
+    r"(?<![想要])(?:离职|辞职|裸辞|辞了|被裁|被优化|被辞|下岗|失业|炒了|退休|跳槽|不干了|不教书了|不上班了|不打工了|不教了|不开店了|不当[^,，了]{1,6}了|退伍|转业|"
+    r"离开(?:了)?(?:公司|单位))"
+)
+_LATER: Final = re.compile(
+    r"想|要(?!死)|打算|准备|下(?:个?月|周)|考虑|如果|可能|怕|不会|还没|没有|没被|明年|"
+    r"计划|以后"
+)
+_SPLIT: Final = re.compile(
+    r"(?<!没)(?<!没有)(?<!不会)(?<!不)(?:分手|离婚|分开|离了|掰了|闹掰|吹了)(?!证|协议|后|冷静|的话|率)"
+)
+_DIED: Final = re.compile(
+    r"^(?:昨天|今天|上周|前几天|上个?月|去年|已经|也|都|突然)*(?:去世|走了|过世|没了|"
+    r"不在了|丢了|走丢|送人|送走|死了|去了喵星|去了汪星|去喵星|去汪星)"
+)
+_WELL: Final = re.compile(
+    rf"{A}(?:对)?(?P<what>[^,，]{{0,8}}?)(?:已经|早就|现在|也|居然|都)*(?:不(?:再)?过敏|"
+    rf"脱敏(?:成功)?|好(?:全)?了|痊愈|治好|康复)(?:了|$)|(?:能|可以|敢|开始|也能|"
+    rf"会|爱|超爱|喜欢|爱上)(?:吃|喝)(?P<may>[^,，]{{1,8}}?)(?:了|$)"
+)
+_FORGET: Final = re.compile(
+    r"(?:(?:请|麻烦|你)?(?:忘(?:掉|记|了(?=我|刚|之前|那))|删(?:掉|除|了)|清(?:除|"
+    r"掉)|抹掉|撤回|收回|作废|别记(?:住|得|着|录)?|不要记(?:住|录)?|不用记(?:住|"
+    r"录)?|别(?:再)?提|不要保存|别存)(?:吧|了)?)(?P<what>[^,，]{0,20})"
+)
+_FORGET_BA: Final = re.compile(
+    r"把(?P<what>[^,，]{1,18}?)(?:给)?(?:忘(?:了|掉|记)?|删(?:了|掉|除)?|清(?:了|掉|"
+    r"除)|抹掉|划掉|作废|去掉)"
+)
+_NEVER_MIND: Final = re.compile(
+    r"当我没说|就当我没(?:说|提)|刚才(?:的|说的)?不算|不算数|别当真|瞎说的|骗你的|逗你(?:玩|"
+    r"的)|开(?:个)?玩笑(?:的|啦|而已)|说着玩|口嗨"
+)
+_JOKED: Final = re.compile(
+    r"(?:说|讲)(?:的|了|过)?(?P<what>[^,，。]{2,14}?)(?:是|那是|都是|其实是|纯属|这事)*(?:开玩笑|"
+    r"骗你|逗你|瞎说|瞎编|编的|假的|口嗨)"
+)
+_SAID: Final = re.compile(
+    r"^(?:我)?(?:刚刚?才?|之前|昨天|上次|前面|上面|以前|那天|早上|上午)?(?:跟你|和你)?(?:说|"
+    r"提|讲|告诉你|聊|写)?(?:过|到|了)?(?:的|关于|那(?:个|句|些|条)|所有|有关|我的?|"
+    r"一?下|话)*"
+)
+_NOUNS: Final = {
+    "体重": "weight",
+    "身高": "height",
+    "名字": "name",
+    "姓名": "name",
+    "生日": "birthday",
+    "年龄": "age",
+    "年纪": "age",
+    "岁数": "age",
+    "地址": "home",
+    "住址": "home",
+    "住的地方": "home",
+    "住处": "home",
+    "电话": "phone",
+    "手机号": "phone",
+    "邮箱": "email",
+    "工资": "income",
+    "收入": "income",
+    "薪水": "income",
+    "预算": "budget",
+    "公司": "employer",
+    "工作": "job",
+    "单位": "employer",
+    "微信": "wechat",
+    "房租": "rent",
+    "老家": "hometown",
+    "车": "car",
+    "号码": "phone",
+    "手机号码": "phone",
+    "手机": "phone_model",
+    "电脑": "computer",
+    "单位地址": "workplace",
+    "工位": "工位",
+}
+_MOVED_TIME: Final = re.compile(
+    rf"^(?P<what>[\u4e00-\u9fffa-z]{{1,8}}?)(?:的)?(?:时间)?(?:从[^,，]{{1,8}}?)?(?:又|"
+    rf"已经|被|临时|以后|都|统一)*(?:改到|改成|改为|推迟到|提前到|挪到|延到|延期到|"
+    rf"换到|调到|顺延到|推到)(?:了)?(?P<when>[^,，]*(?:{WEEKDAY}|{TIME}|{PART}|\d+[号日月]|"
+    rf"明天|后天|下周|下个?月|月底)[^,，]{{0,8}})"
+)
+_GENERIC: Final = re.compile(
+    r"^(?:的|家的?|家里的?|们家的?|们的)(?P<key>[\u4e00-\u9fffa-z0-9 ]{1,10}?)(?:现在|"
+    r"目前|已经|一直|都)?(?:是|叫|定在|选在|放在|设在|换成了?|改成了?|改为|变成了?|"
+    r"用的是|定的是|:|：)(?P<value>(?!不是|什么|谁|真|很|我|你|因为|想|要)[^,，]{1,24})"
+)
+_SWAP: Final = re.compile(
+    r"^(?:把)?(?P<key>[\u4e00-\u9fffa-z]{1,8}?)(?:我|也|都|已经|刚|昨天|上周|上个?月|"
+    r"从[^,，]{1,10}?|最后|终于|暂)*(?:换成|换了|换到|改成|改为|改用|决?定在|选在|"
+    r"订在|决?定了|选了|订了|变成|升级成|升级到|加到|涨到|降到|减到)(?:了)?(?P<value>(?!一个?$|"
+    r"吗|没|新的?$|个$|个?小?目标|个?闹钟|个?外卖)[^,，]{1,16}?)(?:了|$|，|吧)"
+)
+_MODEL: Final = re.compile(
+    r"^(?P<key>(?!用|原因|问题|价格|时间|今天|明天|结果|答案|这|那|他|她|它)[\u4e00-\u9fff]{2,6}|"
+    r"[a-z]{2,10} ?)(?:用的)?是[ ]?(?P<value>[a-z][a-z0-9 .+-]{1,20}|[\u4e00-\u9fff]{0,4}[a-z]+\d[a-z0-9 ]"
+    r"*)(?:的)?$"
+)
+"""A thing by its model: "磨豆机是C40"."""
+_USES: Final = re.compile(
+    r"^(?:们)?(?:店里|家里|公司|这边|厂里|学校|这儿)?(?P<key>[\u4e00-\u9fffa-z]{2,8}?)(?:[ ]?(?:用的都?是?"
+    r"|是用)|(?<=小区)叫|(?<=楼盘)叫|(?<=乐队)叫|(?<=店名)叫|(?<=战队)叫|(?<=频道)叫|"
+    r"(?<=公众号)叫|(?<=项目)叫|(?<=产品)叫|(?<=学校)叫)[ ]?(?P<value>(?!这|那|不|什么)[\u4e00-\u9fffa-z0-"
+    r"9 ]{2,14}?)(?:的|做的)?$"
+)
+_PLACED: Final = re.compile(
+    r"^(?:的)?(?P<key>工位|座位|办公室|宿舍|店|铺子|车位|诊所|档案|房子|学校|班级|工作室|"
+    r"厂子?|仓库|地)(?:现在|目前)?(?:就)?在(?P<value>(?!哪|装|卖)[^,，]{2,12})$"
+)
+_SECRET: Final = re.compile(
+    r"给$|密码|验证码|口令|cvv|pin|意思|问题|想法|意见|建议|看法|感觉|天|错|妈呀|朋友|同事|"
+    r"老师|老板|领导|邻居|话$|脑子|心|人$|态度|心情"
+)
+_NEW_JOB: Final = re.compile(
+    r"毕业|跳槽|入职|offer|换(?:了)?(?:个|份)?工作|新工作|新公司|转行|上岸|考上|录取|应聘上|拿到"
+)
+_GOES: Final = rule(
+    r"(?:正式|要|就|马上|已经|刚)?(?:去|到|进)(?:了)?(?P<employer>(?!面试|哪|吃|看|买|"
+    r"玩|了)[^,，做当任]{2,12}?)(?:(?:做|当|任|搞|负责)(?P<job>[^,，]{2,12}?)|上班|报到|"
+    r"工作|入职)(?=$|，|[,，]|了| )"
+)
+
+
+def take_back(what: str, attribute: str = "", subject: Subject = USER, never_true: bool = False) -> Statement:
+    """Return a retraction."""
+    return Statement("fact", attribute, what, subject, "retract", 0.9, never_true=never_true)
+
+
+def read_updates(told: Told, message: str) -> list[Statement]:
+    """Return what a clause ends, and changes that no rule of a topic knows; `message` is the folded message."""
+    if told.role not in ("user", "close"):
+        return []
+    told = replace(told, body=told.front)
+    text, found = told.text, list[Statement]()
+    if match := _STOP.search(text):
+        what = tidy(told.part(*match.span("what")))
+        found.append(take_back(what, _STOP_ATTRIBUTES.get(match["verb"], ""), told.subject))
+        if match["verb"] in ("住", "住在", "在"):
+            found.append(take_back(what, "workplace" if match["verb"] == "在" else "home", told.subject))
+    elif match := _TIRED.search(text) or _FALLEN.search(text):
+        found.append(take_back(tidy(told.part(*match.span("what"))), "", told.subject))
+    elif match := _GONE.search(text):
+        found += _gone(told, match)
+    if (match := _WELL.search(text)) and not text.startswith(("不", "没")):
+        span = match.span("may") if match["may"] else match.span("what")
+        what = tidy(told.part(*span))
+        found += [
+            take_back(what, attribute, told.subject)
+            for attribute in ("allergy", "avoids", "dislikes", "condition")
+            if what
+        ]
+    found += _people(told)
+    known = {one.value for one in found}
+    found += [one for one in read_ends(told) if one.value not in known]
+    if _NEW_JOB.search(message) and told.role == "user" and (match := _GOES.pattern.search(text)):
+        found += [
+            give(told, group, tidy(told.part(*match.span(group)))) for group in ("employer", "job") if match[group]
+        ]
+    return [one for one in found if one.value or (one.action == "retract" and (one.attribute or one.subject != USER))]
+
+
+def _gone(told: Told, match: re.Match[str]) -> list[Statement]:
+    what = tidy(told.part(*match.span("what")))
+    if not what or re.search(
+        r"^(?:想|打算|准备|要|能|可以)|想|打算|舍不得|不想|是不是|工作$|看到|看见|听说|"
+        r"的.{0,8}[下里上]面?$|^的",
+        match["what"],
+    ):
+        return []
+    attribute = _NOUNS.get(match["what"], "")
+    found = [take_back("" if attribute else what, attribute, told.subject)]
+    if re.search(r"(?:不[吃喝抽]了|戒(?:了|掉))$", match[0]):
+        found.append(give(told, "avoids", what))
+    return found
+
+
+def _people(told: Told) -> list[Statement]:
+    """Return what ends with a job, a couple, or a life."""
+    text, found = told.text, list[Statement]()
+    if _QUIT.search(text) and not _LATER.search(text):
+        found += [take_back("", attribute, told.subject) for attribute in ("employer", "job", "workplace", "job_title")]
+    if _SPLIT.search(text) and not _LATER.search(text):
+        named = re.search(KIN_RE, told.clause.plain)
+        relations = [KIN[named[0]]] if named else ["girlfriend", "boyfriend", "partner", "fiance"]
+        relations = ["wife", "husband", "partner"] if "离" in text and not named else relations
+        found += [take_back("", "", Subject(relation)) for relation in relations]
+        found.append(
+            Statement("fact", "marital_status", "离异" if "离婚" in text or "离了" in text else "单身", confidence=0.7)
+        )
+    if told.role == "close" and _DIED.search(text):
+        found.append(take_back("", "", told.subject))
+    return found
+
+
+def read_taken_back(text: str, typed: str) -> list[Statement]:
+    """Return what a message (folded, and as typed) asks to be forgotten: "忘掉我刚才说的体重", "当我没说"."""
+    found: list[Statement] = []
+    for match in _JOKED.finditer(text):
+        what = tidy(
+            re.sub(r"^(?:我)?(?:有|叫|是|住在?|在|今年|对)", "", typed[match.start("what") : match.end("what")])
+        )
+        if what:
+            return [take_back(what, never_true=True)]
+    for match in (*_FORGET_BA.finditer(text), *_FORGET.finditer(text)):
+        if match.re is _FORGET and not re.search(
+            r"忘[掉记]|忘了(?:我|刚|之前|那)|记|删|清|抹|撤|收|作废|保存|存|提", match[0]
+        ):
+            continue
+        if re.match(r"忘记(?:了|带|拿|买)|忘了(?!我|刚|之前|那)|删除(?:了|线)|清除(?:了)", match[0]):
+            continue
+        start, end = match.span("what")
+        said = _SAID.match(text[start:end])
+        start += said.end() if said else 0
+        noun = re.sub(r"(?:吧|了|好吗|这个|这些|这条|那个|这事|这件事|它|谢谢|哈|啊|的)+$", "", text[start:end])
+        attribute = _NOUNS.get(noun, "")
+        value = "" if attribute else tidy(typed[start : start + len(noun)])
+        if value or attribute or not found:
+            found.append(take_back(value, attribute))
+    named = unkept(text, typed)
+    if named and not any(one.value or one.attribute for one in found):
+        found = [take_back("" if noun in _NOUNS else tidy(typing), _NOUNS.get(noun, "")) for noun, typing in named]
+    if not found and _NEVER_MIND.search(text):
+        found.append(take_back("", never_true=True))
+    return found
+
+
+def read_generic(told: Told) -> list[Statement]:
+    """Return "我的X是Y", "X换成Y了", "X改到周四" under the speaker's own noun, where no topic's rule knew it."""
+    if told.role != "user":
+        return []
+    if match := _MOVED_TIME.search(told.text):
+        what = re.sub(rf"^(?:每)?{WEEKDAY}(?:的)?", "", tidy(told.part(*match.span("what"))))
+        attribute = (
+            "schedule"
+            if re.search(WEEKDAY, match["when"]) and not re.search(r"[这下本]", match["when"])
+            else "appointment"
+        )
+        value = tidy(told.part(*match.span("when"))) + what
+        return [take_back(what), give(told, attribute, value)] if what else []
+    match = (
+        _GENERIC.search(told.text)
+        or _USES.search(told.text)
+        or _MODEL.search(told.text)
+        or _PLACED.search(told.text)
+        or _SWAP.search(told.text)
+    )
+    if not match or _SECRET.search(match["key"]):
+        return []
+    key = re.sub(r"\s+", "_", match["key"].strip())
+    value = tidy(told.part(*match.span("value")))
+    return [give(told, _NOUNS.get(key, key), value, 0.8)] if value else []
