@@ -129,8 +129,8 @@ class NewMemory:
 class NewFact:
     """One claimed value of a fact. `session_id` None means the user's card, else that session's own.
 
-    `valid_to` is the end that the statement itself names. `source_ids` are the chat messages that state it: it goes when
-    all of them are erased. `changed_by` is the id of the API key that changed it by hand, "" where none did.
+    `valid_to` is the end that the statement itself names. `source_ids` are the chat messages that state it: it goes
+    when all of them are erased. `changed_by` is the id of the API key that changed it by hand, "" where none did.
     """
 
     id: UUID

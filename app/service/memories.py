@@ -19,8 +19,7 @@ from app.service.requests import ForgetRequest, ForgetResult
 log = logging.getLogger(__name__)
 
 UNKNOWN_MEMORY = "there is no such memory"
-SHOWN_TRIES = 5
-"""So often a message in a window is brought up to date while other calls change it too."""
+SHOWN_TRIES = 5  # to bring a message in a window up to date while other calls change it too
 
 
 class OwnerFlush(Protocol):

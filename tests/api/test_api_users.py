@@ -3,6 +3,7 @@
 import orjson
 from whole_service import Api, open_api
 
+from app.domain.ids import new_id
 from app.settings import Settings
 
 U = {"user_id": "u1"}
@@ -100,3 +101,16 @@ async def test_an_import_has_a_limit_of_its_own(api_settings: Settings) -> None:
     async with open_api(api_settings.model_copy(update={"max_body_bytes": 1024, "max_import_bytes": 8192})) as api:
         await api("POST", "/v1/users/import", 422, params=U, content=b" " * 4000 + b"{}", headers=LINES)
         await api("POST", "/v1/users/import", 413, params=U, content=b"x" * 8193, headers=LINES)
+
+
+async def test_a_record_given_twice_or_in_another_ones_place_counts_once(api: Api) -> None:
+    await filled(api)
+    lines = [orjson.loads(line) for line in (await export(api)).splitlines()]
+    spoken = next(line for line in lines if line.get("seq") is not None)
+    in_its_place = {**spoken, "id": str(new_id()), "content": "another one", "pieces": []}
+    lines[-1:] = [spoken, in_its_place, {"kind": "end", "records": len(lines)}]
+    body = b"\n".join(map(orjson.dumps, lines))
+    counts = await api("POST", "/v1/users/import", params={"user_id": "u4"}, content=body, headers=LINES)
+    assert counts["imported"]["memory"] == 2
+    listed = (await api("GET", "/v1/memories", params={"user_id": "u4"}))["memories"]
+    assert "another one" not in {one["content"] for one in listed}

@@ -1,8 +1,8 @@
 """HNSW indexes of the largest users, one each, built and dropped in the background. See decision 0015.
 
 An index holds the vectors of one user and one model: `where owner_id = … and model = …`. One over all users would have
-to walk past everybody else's vectors to find those of one. Their number is bounded, since every plan and every insert looks
-at each.
+to walk past everybody else's vectors to find those of one. Their number is bounded, since every plan and every insert
+looks at each.
 """
 
 import asyncio

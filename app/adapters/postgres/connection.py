@@ -10,7 +10,7 @@ from psycopg.pq import TransactionStatus
 
 CANCEL_SECONDS: Final = 0.5
 LOOK_SECONDS: Final = 0.1
-"""Pause between two looks at a silent server. psycopg's own default is 0 in `wait_async`: it would spin all the while."""
+"""Pause between two looks at a silent server. The default of `waiting.wait_async` is 0: it would spin all the while."""
 
 
 class BriefConnection(psycopg.AsyncConnection[tuple[Any, ...]]):
@@ -21,10 +21,12 @@ class BriefConnection(psycopg.AsyncConnection[tuple[Any, ...]]):
     is closed, and the pool makes another.
     """
 
-    async def wait(self, gen: PQGen[RV], interval: float = LOOK_SECONDS, timeout: float | None = None) -> RV:
+    async def wait(self, gen: PQGen[RV], *options: Any, **named: Any) -> RV:
         """Wait for the server; a cancelled wait leaves the connection idle or closed."""
+        if not options:
+            named.setdefault("interval", LOOK_SECONDS)
         try:
-            return await waiting.wait_async(gen, self.pgconn.socket, interval, timeout)
+            return await waiting.wait_async(gen, self.pgconn.socket, *options, **named)
         except (asyncio.CancelledError, KeyboardInterrupt):
             if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
                 await self._stop(gen)

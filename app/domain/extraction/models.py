@@ -44,12 +44,12 @@ class Statement:
     lower case with words joined by "_" ("router", "网络供应商"); whether it holds one value or many follows from it.
     `value` is concise, in the speaker's words and script: a fact, not a sentence (at most 40 columns where it can be).
     `confidence` lies in [0, 1]: 0.9 said outright, 0.7 by the way or as an answer, 0.5 vague.
-    `valid_from` and `valid_to` are times that the statement itself names ("since May", "until Friday", "this week only"),
-    None where it names none. `corrects` is what it says was wrong ("not Tim but Tom": "Tim"), "" where nothing.
+    `valid_from` and `valid_to` are times that the statement itself names ("since May", "until Friday", "this week
+    only"), None where it names none. `corrects` is what it says was wrong ("not Tim but Tom": "Tim"), "" where nothing.
 
-    A retraction has action "retract": `attribute` may be "" where only `value` tells what ends ("forget what I said about
-    the panda": value "panda"; "I no longer work there": attribute "employer", value ""). `never_true` says that it was
-    wrong from the start (a slip, a joke), not that it ended.
+    A retraction has action "retract": `attribute` may be "" where only `value` tells what ends ("forget what I said
+    about the panda": value "panda"; "I no longer work there": attribute "employer", value ""). `never_true` says that
+    it was wrong from the start (a slip, a joke), not that it ended.
     """
 
     kind: StatementKind

@@ -49,7 +49,8 @@ async def _rows(database: Database) -> dict[str, int]:
     async with database.transaction() as connection:
         cursor = await connection.execute(
             "select (select count(*) from memories), (select count(*) from pieces), (select count(*) from facts),"
-            " (select count(*) from sessions), (select count(*) from memory_versions), (select count(*) from tombstones)"
+            " (select count(*) from sessions), (select count(*) from memory_versions),"
+            " (select count(*) from tombstones)"
         )
         (row,) = await cursor.fetchall()
     return dict(zip(("memories", "pieces", "facts", "sessions", "versions", "tombstones"), row, strict=True))

@@ -24,7 +24,8 @@ SWEEPS = {
     name for file in OVER_USERS for name in re.findall(r"^-- name: (\S+)$", (FOLDER / file).read_text(), re.MULTILINE)
 }
 OWNED_TABLES = (
-    "owners|sessions|memories|memory_versions|pieces|facts|tombstones|forget_receipts|seed_memories|dead_letters|knowledge_documents"
+    "owners|sessions|memories|memory_versions|pieces|facts|tombstones|forget_receipts|seed_memories|dead_letters"
+    "|knowledge_documents"
 )
 
 

@@ -12,13 +12,13 @@ from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found
 from app.domain.extraction.en.clauses import Speech
-from app.domain.extraction.en.rules import compiled, rule, run
+from app.domain.extraction.en.family_rules import NAME_LIKE, RULES
+from app.domain.extraction.en.rules import compiled, run
 from app.domain.extraction.en.text import bare
 from app.domain.extraction.en.words import COUNT, KIN, KIN_PLURALS, PETS
 from app.domain.extraction.models import USER, Subject
 from app.domain.extraction.wording import words
 
-_NAME: Final = r"(?-i:[A-Z][\w'’-]*(?: [A-Z][\w'’-]+)?)"
 _WORDS: Final = {**PETS, **KIN, **KIN_PLURALS}
 for _word, _relation in PETS.items():
     _WORDS.setdefault(_word + "s", _relation)
@@ -66,7 +66,7 @@ _BORN: Final = re.compile(
     ),
     re.IGNORECASE,
 )
-_SPELT: Final = re.compile(rf"^{_CALLED}(?P<name>{_NAME})", re.IGNORECASE)
+_SPELT: Final = re.compile(rf"^{_CALLED}(?P<name>{NAME_LIKE})", re.IGNORECASE)
 _LOWER: Final = re.compile(
     r"^,? ?(?:(?:who is |that is )?(?:called|named)|by the name of|:|whose name is)\s*(?P<name>[^\W\d_][\w'-]+)",
     re.IGNORECASE,
@@ -98,7 +98,7 @@ _COUNTED_AS: Final = {
 }
 _UNKNOWN_PET: Final = compiled(
     rf"^(?:have|has|got|have got|adopted|rescued|own) (?:an? |our |my )(?P<what>[a-z-]+(?: [a-z-]+)?), "
-    rf"(?P<name>{_NAME})$"
+    rf"(?P<name>{NAME_LIKE})$"
 )
 _NO_NAME: Final = words(
     "i and the a an my we he she they it is are was has have who which that but so or not no both all one two "
@@ -120,57 +120,6 @@ _OWNS: Final = re.compile(
     r"work|walk|moved|love|like|adore|me|us|lost|named|recently|took in|foster|fostering)\b",
     re.IGNORECASE,
 )
-RULES: Final = (
-    rule(
-        "name",
-        r"(?:am |is |are )?(?:called|named) (?P<v>" + _NAME + r"|[^\W\d_][\w'-]+)(?:,|$| and| by| after|\))",
-        whom="kin",
-    ),
-    rule(
-        "name",
-        r"(?:'s |'s first |s )?(?:full |first )?names? (?:is|are|was) (?P<v>[^\W\d_][\w'-]*(?:(?:,? and |, ?| "
-        r")(?-i:[A-Z])[\w'-]+)*)",
-        "list",
-        whom="kin",
-    ),
-    rule(
-        "marital_status",
-        r"{BE}(?:an? )?(?:happily |recently |newly |legally |getting )*(?P<v>married|divorced|widowed|widow|"
-        r"widower|single|separated|engaged|newlywed|in a (?:long[- ]distance )?relationship|in a civil "
-        r"partnership)(?=$|,| to\b| with\b| and| for| since| now| last| in| mom| mum| dad| but| so| after| \d| "
-        r"again)(?! (?:in on|to (?:know|say|my job)))",
-        whom="user",
-    ),
-    rule(
-        "marital_status",
-        r"(?:have |has )?(?:just |recently |finally |been |both |we )*(?:got|getting|been|tied the knot|get|gotten|"
-        r"eloped) ?(?P<v>married|divorced|engaged|separated|widowed)\b(?! (?:next|in|on|this|soon))",
-        whom="user",
-    ),
-    rule(
-        "marital_status",
-        r"(?:just |recently )?(?P<v>married|divorced|separated|widowed|engaged)(?= with\b| to\b| for\b|,|$| {N})",
-        whom="user",
-        confidence=0.8,
-    ),
-    rule(
-        "siblings",
-        r"{IS}(?:an? |the )?(?P<v>only child|(?:youngest|oldest|eldest|middle)(?: (?:child|one))? "
-        r"of {N}(?: (?:kids|siblings|children|brothers|sisters))?|{NUM} of {NUM}|one of {N}(?: (?:kids|siblings|"
-        r"children))?)",
-        "all",
-        whom="user",
-    ),
-    rule(
-        "condition",
-        r"{IS}(?P<v>(?:expecting|pregnant with|having) (?:our|my|a|an|twins|triplets)?(?: ?(?:first|second|third|"
-        r"fourth|\w+) ?(?:child|baby|kid|one|girl|boy|daughter|son)?)?(?: in {MONTH}| (?:due )?in .+)?)(?=$|,| and|"
-        r" so)(?<!having)(?<!expecting)",
-        "cut",
-        whom="user",
-        confidence=0.8,
-    ),
-)
 _MY_PET: Final = re.compile(
     rf"^(?:my|our) (?:[\w-]+ "
     rf"){{0,2}}?(?P<v>(?:{'|'.join(sorted(map(re.escape, PETS), key=len, reverse=True))})s?)\b(?! (?:food|sitter|bed|"
@@ -179,10 +128,10 @@ _MY_PET: Final = re.compile(
 )
 _MARRIED: Final = compiled(
     rf"\b(?:married to|engaged to|dating|going out with|in a relationship with|seeing|living with|together with|"
-    rf"moved in with|live with|lives with) (?:my \w+ )?(?P<name>{_NAME})"
+    rf"moved in with|live with|lives with) (?:my \w+ )?(?P<name>{NAME_LIKE})"
 )
 _AND_I: Final = compiled(
-    rf"^(?:me and (?P<name>{_NAME})|(?P<name2>{_NAME}) and (?:i|me))\b.*\b(?:married|engaged|together|wedding|"
+    rf"^(?:me and (?P<name>{NAME_LIKE})|(?P<name2>{NAME_LIKE}) and (?:i|me))\b.*\b(?:married|engaged|together|wedding|"
     rf"anniversary|dating|honeymoon|our (?:kids|son|daughter|baby))\b"
 )
 

@@ -3,9 +3,8 @@
 import re
 from typing import Final
 
+from app.domain.extraction.en.text_patterns import AMPERSAND, ITS, MOST_COLUMNS, QUOTES, SIGNS, WOULD
 from app.domain.extraction.en.words import NUMBERS
-
-MOST_COLUMNS: Final = 40
 
 _SPELLINGS: Final = {
     **dict.fromkeys(("i'm", "im", "iam", "i m"), "i am"),
@@ -96,39 +95,6 @@ _SPELLED: Final = re.compile(
     + r")(?![\w'@/-]|\.\w)",
     re.IGNORECASE,
 )
-_AMPERSAND: Final = re.compile(r"(?<!\S)(\S{1,60}) & (?=(\S))")
-_ITS: Final = re.compile(
-    r"(?<![\w'])its (?=(?:an?|the|now|at|on|in|not|actually|just|my|for|from|called|been|all|about|under|over|like|"
-    r"\d+\w*)\b)",
-    re.IGNORECASE,
-)
-_QUOTES: Final = str.maketrans(
-    {
-        "’": "'",
-        "‘": "'",
-        "`": "'",
-        "´": "'",
-        "“": '"',
-        "”": '"',
-        "…": "\n",
-        "，": ",",
-        "—": " – ",
-        "\t": " ",
-        "\u00a0": " ",
-        "\u200b": "",
-    }
-)
-_SIGNS: Final = re.compile(
-    r"[\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f\u200d\u2190-\u2193]+|(?<=\s)[:;]['-]?[)(dpDP3/|]+(?!\w)"
-)
-_WOULD: Final = re.compile(
-    r"\bid (?=(?:help|come|cover|bring|make|teach|build|fix|pick|feed|water|walk|write|look|drive|watch|run|host|"
-    r"cook|bake|sort|"
-    r"finish|send|pay|give|lend|try|move|call|sing|play|speak|stop|quit|start|like|love|rather|prefer|be|have|never|"
-    r"say|go|want|hate|need|die|do|take|get|only|still|also|"
-    r"always)\b)",
-    re.I,
-)
 _WILL: Final = re.compile(
     r"(?<![\w'])ill (?=(?:be|do|have|get|go|take|send|call|finish|never|not|pay|try|make|bring|start|pick|write|"
     r"give|stop|"
@@ -170,10 +136,10 @@ _US_HAS: Final = re.compile(r"\b(he|she|it) is (?=got\b|been\b|had\b)", re.I)
 
 def plain(text: str) -> str:
     """Return a text with chat spellings written out ("im" → "i am"), straight quotes, and emoji as line ends."""
-    text = _SIGNS.sub(" \n ", text.translate(_QUOTES))
+    text = SIGNS.sub(" \n ", text.translate(QUOTES))
     text = _THIS_ONE.sub(r"\1 one is ", _WERE.sub("we are ", text))
-    text = _WILL.sub("i will ", _WOULD.sub("i would ", text))
-    text = _ITS.sub("it is ", _AMPERSAND.sub(_and, _SPELLED.sub(_spelling, text)))
+    text = _WILL.sub("i will ", WOULD.sub("i would ", text))
+    text = ITS.sub("it is ", AMPERSAND.sub(_and, _SPELLED.sub(_spelling, text)))
     text = _NAME_IS.sub(lambda match: f"{match[1] or match[2]} is ", text)
     text = _US_HAS.sub(r"\1 has ", _KIN_IS.sub(" is ", _MY_IS.sub(r"\1 is ", text)))
     return re.sub(r"[ \f\v\r]+", " ", text)

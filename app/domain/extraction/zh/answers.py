@@ -12,82 +12,14 @@ from typing import Final
 
 from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.models import USER, Said, Statement, Subject
+from app.domain.extraction.zh.answers_patterns import DODGE, QUESTIONS, SLIP, SLOT, TAG, YES
 from app.domain.extraction.zh.gates import ASKS, supposes
 from app.domain.extraction.zh.kin import KIN, KIN_RE, PET_RE, PETS
 from app.domain.extraction.zh.rule import kind_of
 from app.domain.extraction.zh.text import Clause, fold
 from app.domain.extraction.zh.values import NUMBER, columns, looks_like_name, tidy
 
-_QUESTIONS: Final[tuple[tuple[str, str], ...]] = (
-    ("breed", r"什么品种|哪个品种|啥品种|品种(?:是|呢)"),
-    ("name", r"怎么称呼|如何称呼|贵姓|叫什么|叫啥|怎么叫|名字|姓什么|尊姓大名|姓名|什么名|收件人|联系人|抬头"),
-    ("age", r"多大|几岁|年龄|贵庚|多少岁|几个月了|年纪"),
-    ("birthday", r"生日|几月几号出生|哪天出生|出生日期"),
-    ("hometown", r"老家|哪里人|哪儿人|籍贯|家乡|哪里的人|什么地方人"),
-    ("workplace", r"在哪(?:里|儿|个城市)?(?:上班|工作)"),
-    ("employer", r"哪家公司|什么公司|哪个公司|在哪家|公司(?:叫|是|名)|哪个单位"),
-    ("school", r"哪个学校|哪所|什么学校|学校(?:是|叫)|哪个大学"),
-    ("major", r"什么专业|哪个专业|专业(?:是|呢)|学什么的"),
-    ("grade", r"几年级|读几|上几年级|大几"),
-    (
-        "home",
-        r"住(?:在)?(?:哪|什么)|哪个城市|在哪(?:里|儿|座|边)?(?:生活|住|呢|呀|啊|吗)?[？?]?$|"
-        r"所在(?:地|城市)|坐标|城市是|常住|人在哪|什么地方住",
-    ),
-    ("job", r"做什么(?:的|工作|行业)?|什么工作|职业|哪一?行|干什么的|从事|做哪行|干哪行|什么岗位|什么职位"),
-    ("budget", r"预算|价位|多少钱|价格范围|心理价|打算花"),
-    ("allergy", r"过敏"),
-    ("avoids", r"忌口|不吃的|不能吃|禁忌"),
-    ("contact_channel", r"怎么联系|什么方式|联系方式|哪种方式|微信还是|电话还是|短信还是|邮件还是|怎么通知"),
-    ("contact_time", r"什么时候(?:方便|联系|有空)|几点方便|什么时间(?:方便|联系)|何时方便"),
-    ("reply_language", r"什么语言回|哪种语言(?:回|交流)|中文还是英文|用中文还是"),
-    ("programming_language", r"什么(?:编程)?语言|哪种语言|用哪门语言"),
-    ("timezone", r"时区"),
-    ("height", r"身高|多高"),
-    ("weight", r"体重|多重"),
-    ("blood_type", r"血型"),
-    ("zodiac", r"属什么|生肖"),
-    ("star_sign", r"星座"),
-    ("car", r"什么车|开的?(?:是)?(?:什么|啥)"),
-    ("phone_model", r"什么手机|哪款手机|手机型号"),
-    ("computer", r"什么电脑|电脑型号"),
-    ("operating_system", r"什么(?:操作)?系统|哪个系统"),
-    ("editor", r"什么编辑器|哪个编辑器|哪款编辑器"),
-    ("phone", r"电话(?:是|号)|手机号"),
-    ("email", r"邮箱"),
-    ("wechat", r"微信号"),
-    ("condition", r"病史|基础病|慢性病|什么病"),
-    ("medication", r"什么药|用药|吃药"),
-    ("diet", r"饮食习惯|素食|什么饮食"),
-    ("taste", r"口味|吃辣"),
-    ("hobby", r"爱好|兴趣|业余|平时(?:喜欢)?做(?:些)?什么|周末(?:一般)?(?:都)?(?:做|干)"),
-    ("likes", r"喜欢(?:什么|哪|啥|吃什么|喝什么|听什么|看什么)|爱吃什么|爱喝什么|偏好|最爱"),
-    ("commute", r"怎么(?:通勤|上班|上下班|去上班)|通勤(?:方式|多久|时间)"),
-    ("work_hours", r"几点(?:上班|下班)|上班时间|工作时间"),
-    ("wake_time", r"几点起"),
-    ("bed_time", r"几点睡"),
-    ("address", r"地址|寄到哪|送到哪"),
-    ("deadline", r"截止|什么时候(?:要|交)|deadline|ddl|最晚"),
-    ("goal", r"目标"),
-    ("tool", r"用什么(?:工具|软件|平台|框架)?|用(?:的)?(?:是)?(?:哪|啥|什么)"),
-)
-_ASK: Final = tuple((attribute, re.compile(pattern)) for attribute, pattern in _QUESTIONS)
-_SLOT: Final = re.compile(r"(?:您|你)的?(?P<key>[\u4e00-\u9fff]{2,6}?)(?:是|呢|是什么|是多少|是哪)[？?呢]*$")
-_YES: Final = re.compile(
-    r"^(?:嗯+|对+|是的|是|没错|对的|对啊|是啊|正是|确实|yes|yep|yeah|右|可不|没问题|"
-    r"就是|说得对|答对了|对对|嗯嗯|嗯对|对呀|是呀|是滴|对滴|恩|恩恩)(?:啊|呀|的|哈|哦|"
-    r"滴)*(?=$|我|都|还|就|，)"
-)
-_TAG: Final = re.compile(r"(?:吧|吗|对吗|对吧|对不对|是吗|是吧|没错吧|没记错的话|是不是|了吧)+[？?\s]*$")
-_DODGE: Final = re.compile(
-    r"^(?:不|没|无所谓|随便|都(?:行|可以|好)|保密|算了|干嘛|为什么|问这|你猜|看情况|"
-    r"还没|再说|等|好|行|可以|谢|哈|嗯|哦|额|呃|什么|啥|哪|怎么|谁|能|帮|我想|想|要|"
-    r"先|你|您|嘿|ok)"
-)
-_SLIP: Final = re.compile(
-    r"(?:不对|不是(?=$)|错了|说错|打错|写错|记错|搞错|弄错|记岔|口误|手滑|笔误|更正|"
-    r"纠正|订正|叫错|听错|看错|改一下|打漏|敲错)(?!.{0,6}(?:人|题|路|车|药|门|号))"
-)
+_ASK: Final = tuple((attribute, re.compile(pattern)) for attribute, pattern in QUESTIONS)
 _NOT: Final = re.compile(
     r"^(?:啊|哎|诶|喂|都说了|我说了|说了|才|是)*不(?:是|叫|姓|住(?:在)?|在|属)(?P<wrong>[^,，]{1,12}?)"
     r"(?:(?:啦|啊|哦|呀|了|的)*$|(?:，|,| )*(?:而)?(?:是|叫)(?P<right>[^,，]{1,14})$)"
@@ -126,7 +58,7 @@ def read_answer(clauses: list[Clause], previous: Said | None) -> list[Statement]
     if len(wanted) > 1 and (found := _answered_in_turn(wanted, clauses)):
         return found
     value = _answer_value(first)
-    if not value or _DODGE.match(fold(value)) or columns(value) > 30:
+    if not value or DODGE.match(fold(value)) or columns(value) > 30:
         return []
     if wanted:
         attribute, question = next((one for one in wanted if one[1] == questions[-1]), wanted[-1])
@@ -152,7 +84,7 @@ def _answered_in_turn(wanted: list[tuple[str, str]], clauses: list[Clause]) -> l
             continue
         for piece in pieces:
             value = tidy(_LEAD.sub("", piece))
-            if value and shape.fullmatch(fold(value)) and not _DODGE.match(fold(value)):
+            if value and shape.fullmatch(fold(value)) and not DODGE.match(fold(value)):
                 found += _shaped(attribute, value, _asked_about(question))
                 pieces.remove(piece)
                 break
@@ -175,7 +107,7 @@ def _keyed(question: str, value: str) -> list[Statement]:
     """Return the answer to any other question about how things are with the user, under the question's own words."""
     if re.search(r"正确的|正确写法|哪个字|怎么写", question):
         return [Statement("fact", "name", value, confidence=0.7)] if looks_like_name(value) else []
-    if slot := _SLOT.search(question):
+    if slot := SLOT.search(question):
         return [Statement("fact", slot["key"], value, confidence=0.7)]
     if not _OF_THE_USER.search(question) or _OF_THE_MOMENT.search(question) or columns(value) > 24:
         return []
@@ -260,12 +192,12 @@ def _shaped(attribute: str, value: str, subject: Subject) -> list[Statement]:
 
 def confirmed(clauses: list[Clause], previous: Said | None) -> str:
     """Return the assistant's question as the user's statement where the message says yes to it, else ""."""
-    if previous is None or previous.role != "assistant" or not clauses or not _YES.match(clauses[0].plain):
+    if previous is None or previous.role != "assistant" or not clauses or not YES.match(clauses[0].plain):
         return ""
     question = previous.content[-300:].strip()
     sentences = [part.strip() for part in re.split(r"(?<=[。！!？?\n])", question) if part.strip()]
     last = sentences[-1] if sentences else ""
-    tag = _TAG.search(fold(last))
+    tag = TAG.search(fold(last))
     if tag is None or not last.endswith(("?", "？")):
         return ""
     stated = last[: tag.start()]
@@ -285,11 +217,11 @@ def read_correction(clauses: list[Clause], previous: Said | None, before: list[S
             right, wrong = _pair(clauses, place, match)
             if right and wrong and columns(right) <= 24:
                 return _corrected(right, wrong, previous, before)
-        if (slipped or _SLIP.search(plain)) and (but := _BUT.match(plain)) and not _NO_RIGHT.search(but["right"]):
+        if (slipped or SLIP.search(plain)) and (but := _BUT.match(plain)) and not _NO_RIGHT.search(but["right"]):
             right = tidy(clause.part(*but.span("right")))
             if right and columns(right) <= 24:
                 return _corrected(right, _alike(right, previous), previous, before)
-        slipped = slipped or bool(_SLIP.search(plain))
+        slipped = slipped or bool(SLIP.search(plain))
     return []
 
 

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from app.domain.extraction.models import Statement
-from app.domain.extraction.zh.plans import WEEKDAY
+from app.domain.extraction.zh.plans_patterns import WEEKDAY
 from app.domain.extraction.zh.rule import give
 from app.domain.extraction.zh.subjects import Told
 from app.domain.extraction.zh.text import fold

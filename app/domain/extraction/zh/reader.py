@@ -20,15 +20,17 @@ from app.domain.extraction.zh.continued import read_continued
 from app.domain.extraction.zh.family import MEMBERS, read_family
 from app.domain.extraction.zh.gates import is_joke, states_nothing
 from app.domain.extraction.zh.health import HEALTH
+from app.domain.extraction.zh.kept import distinct, placed, without_contained
 from app.domain.extraction.zh.plans import ACTS, BUDGET, HABITS, PLANS, PURCHASE
 from app.domain.extraction.zh.rule import Rule, applies, give, read_rule
-from app.domain.extraction.zh.self import CALLED_BY_ALL, IS_CITY, NAMES, RENT
+from app.domain.extraction.zh.self import CALLED_BY_ALL, RENT
 from app.domain.extraction.zh.self import RULES as SELF_RULES
+from app.domain.extraction.zh.self_patterns import NAMES
 from app.domain.extraction.zh.subjects import Teller, Told
 from app.domain.extraction.zh.tastes import TASTES
 from app.domain.extraction.zh.text import MOST_CHARACTERS, fold, read_clauses
 from app.domain.extraction.zh.times import end_named, limit_of
-from app.domain.extraction.zh.tools import PRODUCTS, SLOT_RULES, TOOLS
+from app.domain.extraction.zh.tools import SLOT_RULES, TOOLS
 from app.domain.extraction.zh.updates import read_generic, read_taken_back, read_updates, take_back
 from app.domain.extraction.zh.values import looks_like_name, tidy
 from app.domain.extraction.zh.wishes import CONTACT, LANGUAGE, LENGTH, STYLE, is_errand_for_assistant
@@ -59,7 +61,6 @@ _NICKED: Final = re.compile(
     r"狗|猫|众|气|心|时|说|吃|本|三|家|爸|妈|公|婆|兵|油|司|员|毛|板)[\u4e00-\u9fff]$"
 )
 _I_AM_LATIN: Final = re.compile(r"^(?:还|就)?是(?:个|一个|一名|做)?[ ]?(?P<name>[a-z][a-z/]{1,12})(?:的)?$")
-_LOOSE: Final = frozenset(("tool", "likes", "tech_stack", "owns", "deployment", "hobby", "schedule"))
 _LASTING: Final = (*SELF_RULES, *MEMBERS, *WORK, *SLOT_RULES, *TOOLS, *TASTES, *HEALTH, *HABITS, *BUDGET)
 _TRAVELS: Final = re.compile(
     r"^(?:现在|目前|都|要|会|我|就|只|一直|全家|人|[这本下]个?(?:周|星期|礼拜|月)末?|这几天|这两天|[今明]天|后天|暂时|临时|先)*(?:在|去|住|飞|待|到|出差)"
@@ -166,32 +167,8 @@ def _read_clause(told: Told, message: str, now: datetime, limit: datetime | None
     if _LAID.search(told.text):
         found = [one for one in found if one.attribute not in _DEVICES]
     if all(one.attribute == "tool" for one in found):
-        return read_generic(told) or _distinct(found) or read_about(told, limit is not None)
-    return _distinct(found)
-
-
-def _product_of(one: Statement) -> str:
-    """Return the attribute of a product by its name or its first word ("MacBook Air"), else the one it has."""
-    name = fold(one.value)
-    return PRODUCTS.get(name) or PRODUCTS.get(name.partition(" ")[0]) or one.attribute
-
-
-def _distinct(found: list[Statement]) -> list[Statement]:
-    """Name tools by their kind where it is known, and drop what the clause states better under another attribute."""
-    named = [replace(one, attribute=_product_of(one)) if one.attribute in _LOOSE else one for one in found]
-    return [
-        one
-        for one in named
-        if one.action == "retract"
-        or one.attribute not in _LOOSE
-        or not any(
-            other is not one
-            and other.attribute not in _LOOSE
-            and other.action == "state"
-            and (one.value in other.value or other.value in one.value)
-            for other in named
-        )
-    ]
+        return read_generic(told) or distinct(found) or read_about(told, limit is not None)
+    return distinct(found)
 
 
 def _names(told: Told) -> list[Statement]:
@@ -237,35 +214,7 @@ def _lasting(told: Told, limit: datetime | None) -> list[Statement]:
                 one = give(told, "plan", tidy(told.part(0, len(told.text))), 0.7, limit)
             found.append(one)
         taken = {one.attribute for one in found}
-    return _without_contained(_placed(found))
-
-
-def _placed(found: list[Statement]) -> list[Statement]:
-    """Take a town that stands where an employer is named ("在合肥上班") for where somebody lives."""
-    towns = [one for one in found if one.attribute == "employer" and IS_CITY.fullmatch(fold(one.value))]
-    if not towns:
-        return found
-    kept = [one for one in found if one not in towns]
-    return (
-        kept
-        if any(one.attribute == "home" for one in kept)
-        else [*kept, *(replace(one, attribute="home") for one in towns)]
-    )
-
-
-def _without_contained(found: list[Statement]) -> list[Statement]:
-    """Drop what another statement of the same attribute says in more words."""
-    return [
-        one
-        for one in found
-        if not any(
-            other is not one
-            and other.attribute == one.attribute
-            and one.value != other.value
-            and one.value in other.value
-            for other in found
-        )
-    ]
+    return without_contained(placed(found))
 
 
 def _purchase(told: Told, message: str) -> list[Statement]:

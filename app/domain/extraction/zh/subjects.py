@@ -7,69 +7,27 @@ husband, "给领导挑…" is the user's own errand, of which only the budget is
 
 import re
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 from app.domain.extraction.models import USER, Subject
 from app.domain.extraction.zh.gates import kept_of_question, supposes
-from app.domain.extraction.zh.kin import GENERIC_PETS, KIN, KIN_RE, OTHERS, PET_RE, PETS, SHORT_KIN
+from app.domain.extraction.zh.kin import GENERIC_PETS, KIN, KIN_RE, PET_RE, PETS, SHORT_KIN
+from app.domain.extraction.zh.subjects_patterns import (
+    BOTH,
+    DOCTOR,
+    ERRAND,
+    KIN_PATTERN,
+    ME,
+    NAMED,
+    OPENING,
+    OTHER,
+    OTHERS_THING,
+    PET,
+    Role,
+)
 from app.domain.extraction.zh.text import Clause
 from app.domain.extraction.zh.values import looks_like_given_name
 
-Role = Literal["user", "close", "other", "you", "errand"]
-
-_OPENING: Final = re.compile(
-    r"(?:(?:哦|噢|喔|啊|哎|唉|诶|欸|嗯|呃|额|哈|嘿|对|好|行|那|嗨|嘻|呜|唔|害|哇|"
-    r"靠|草)+(?![象吃喝好方的了过])(?=[我他她它你在家老])|对了|哦对|话说|那个|其实|"
-    r"说实话|"
-    r"(?:跟|和)你(?:说|讲)(?:个事|件事|一下|一声|下|哦|喔|哈|啊)?|告诉你(?:个事|一下|下)?|"
-    r"顺便(?:说|提)?(?:一下|下|一句|一嘴)?|另外|还有(?=[我他她家]|一点)|而且|不过|"
-    r"但是|但(?=[我他她])|可是|因为|所以|然后|就是(?=我)|"
-    r"你知道(?:吗|的)?|忘了说|忘说了|补充(?:一下|下|一点)?|先说(?:一下|下)?|说起来|"
-    r"老实说|讲真|说真的|实话说|坦白说|你好|您好|大家好|"
-    r"hi|hello|哈喽|btw|ps|actually|ok|anyway|反正|毕竟|虽然|只是|原来|自我介绍(?:一下|下)?|介绍(?:一下|下)|"
-    r"(?:请|麻烦|拜托)?(?:你|您)?(?:帮我|给我|帮忙)?(?:要|先|也|务必|一定要|都)?(?:记(?:住|"
-    r"得|着|一下|下|一笔)+|备注(?:一下|下)?|登记(?:一下|下)?|记录(?:一下|下)?)(?:了|"
-    r"哈|啊|哦|喔)?|"
-    r"(?:再|先)?(?:提醒|说明|强调|声明|报备|汇报|更新|通知|告知|交代)(?:你|您)?(?:一?下|一声|一点)?(?:哈|哦|啊)?|"
-    r"(?:从)?(?:现在|目前|今年|最近|近来|平时|平常|一般|今天|昨天|上周|上个?月|去年|"
-    r"刚刚|刚才|刚|上午|下午|昨晚|以后|这周|这个月|当时|上次|每次|至于|关于|像|"
-    r"以前|之前|小时候|早就|终于|听说|据说)(?:的时候|起|开始)?(?=我|俺|咱|本人|同事|"
-    r"邻居|室友|朋友|客户|老板|领导|客服|有人|看|听|他|她|它))[\s,，]*"
-)
-_ME: Final = re.compile(
-    r"(?:我|俺|咱|本人|本宝宝|老子|老娘|偶(?![尔像])|笔者|i(?![a-z]))(?:们)?(?:自己|"
-    r"本人|个人|这(?:个)?人|这边|这里|呢|啊|嘛|也是|ta)?(?:真的)?"
-)
-_BOTH: Final = re.compile(rf"(?:和|跟|与)(?:我)?(?:们家)?(?:{KIN_RE})(?:俩|两个|两口子)?(?=都|全(?!家)|也都|一样)")
-_OWN: Final = r"(?:(?:我|俺|咱)(?:们)?(?:的|家(?:里)?(?:的|那|这)?)?|家里(?:的|那)?|家有|自家)"
-_KIN: Final = re.compile(
-    rf"(?P<own>{_OWN})?(?P<rank>大|小|二|三|老|亲|准)?(?:那个|这个|个|位)?(?P<kin>{KIN_RE})(?![媳夫嫂]|妹(?=在|是|的|她)|校|"
-    rf"园|节|房|服|装|用品|票|卡|游戏|教育|奶粉|书)(?P<of>的)?"
-)
-_PET: Final = re.compile(
-    rf"(?P<own>{_OWN})?(?:养的|的)?(?:那|这)?(?:一|两|俩|几)?(?:只|条|个|头)?(?:小|"
-    rf"大|老|胖)?(?P<kin>{PET_RE})(?!粮|砂|毛|舍|咖|肉|汤|年|了个|系)(?P<of>的)?"
-)
-_NAMED: Final = re.compile(
-    r"今年|才|叫|名|是|已经|刚|满|[\d一二两三四五六七八九十]|特|很|超|最|喜|不|对|得|"
-    r"爱|生日|都|有|在|也|要|会"
-)
-_OTHER: Final = re.compile(
-    r"(?![我俺](?:这|个)|叫|名|起|取|当)(?:(?:我|俺|咱|他|她)(?:们)?(?:的|家)?)?(?:有(?:个|"
-    r"一个|位|些)|一个|那个|这个|某(?:个|位)|看到|看见|听|刷到|认识(?:个|一个)|"
-    r"那(?:天|是|都是)|隔壁|公司|单位|学校|[^，]{0,4}(?=群里|上有人|里有人)|其他|"
-    r"真?羡慕|佩服|嫉妒|(?:这|那)家[\u4e00-\u9fff]{0,3}|前|小区|[\u4e00-\u9fff]{0,2}(?=姐|哥|总)(?=姐说|哥说|总说))*"
-    + OTHERS
-)
-_OTHERS_THING: Final = re.compile(
-    r"另一[组个队拨]|别的组|其他组|隔壁组|对方(?:团队)?|(?:邻居|隔壁|别人|人家|同事|"
-    r"朋友|室友|舍友|闺蜜|房东|客户|老板|领导|老师|同学|亲戚|楼上|楼下)(?:们)?家?的"
-)
-_ERRAND: Final = re.compile(r"(?:想|要|打算|准备|得|正)?(?:帮|给|替|为|送|陪|带)(?:我|我们|咱)?")
-_DOCTOR: Final = re.compile(
-    r"(?:医生|大夫|医院|体检|检查|报告|化验|中医|牙医|专家)[^，]{0,8}?(?:说|查出(?:来)?|"
-    r"诊断(?:出)?(?:是|为)?|显示|确诊|让|叫|建议)(?:我)?"
-)
 _PRONOUN: Final = re.compile(
     r"(?:他们|她们|它们|他|她|它|ta(?![a-z])|这家伙|小家伙|小东西|人家|俩货)(?:俩|家)?(?P<of>的)?"
 )
@@ -196,7 +154,7 @@ class Teller:
         plain = clause.plain
         start = 0
         for _ in range(4):
-            opening = _OPENING.match(plain, start)
+            opening = OPENING.match(plain, start)
             if not opening or opening.end() == start or opening.end() >= len(plain):
                 break
             start = opening.end()
@@ -216,19 +174,19 @@ class Teller:
 
     def _who(self, plain: str, start: int) -> tuple[Role, Subject, int, str, bool]:
         """Return role, subject, start of the predicate, kin word, and whether the clause itself names the subject."""
-        doctor = _DOCTOR.match(plain, start)
+        doctor = DOCTOR.match(plain, start)
         if doctor:
             return "user", USER, doctor.end(), "", True
-        errand = _ERRAND.match(plain, start)
+        errand = ERRAND.match(plain, start)
         if errand and (close := self._close(plain, errand.end(), errand=True)):
             return "close", close[0], close[1], close[2], True
-        if errand and _OTHER.match(plain, errand.end()):
+        if errand and OTHER.match(plain, errand.end()):
             return "errand", USER, errand.end(), "", True
         if close := self._close(plain, start, errand=False):
-            if _OTHER.match(plain, close[1]) and plain[close[1] - 1] == "的":
+            if OTHER.match(plain, close[1]) and plain[close[1] - 1] == "的":
                 return "other", USER, close[1], "", True
             return "close", *self._called(plain, close), True
-        if _OTHER.match(plain, start) or _OTHERS_THING.search(plain):
+        if OTHER.match(plain, start) or OTHERS_THING.search(plain):
             return "other", USER, start, "", True
         for name, subject in self._names.items():
             if plain.startswith(name, start):
@@ -248,9 +206,9 @@ class Teller:
         if someone := _SOMEONE.match(plain, start) or _DOUBLED_NAME.match(plain, start):
             subject = Subject("", someone["name"])
             return "close", subject, someone.end("name"), "", True
-        if me := _ME.match(plain, start):
+        if me := ME.match(plain, start):
             self._mention(plain, me.end())
-            both = _BOTH.match(plain, me.end())
+            both = BOTH.match(plain, me.end())
             return "user", USER, both.end() if both else me.end(), "", True
         return self._without_subject(plain, start)
 
@@ -258,7 +216,7 @@ class Teller:
         """Look for "我" a little later ("听歌我只听…"); else go on about whom the clause before was about."""
         at = plain.find("我", start, start + 24)
         if start < at < len(plain) - 1 and not _REPORTED_OF_ME.search(plain[start:at]):
-            me = _ME.match(plain, at)
+            me = ME.match(plain, at)
             return "user", USER, me.end() if me else at + 1, "", True
         if self._role in ("other", "you", "errand") and _MINE.search(plain):
             return "user", USER, start, "", False
@@ -269,7 +227,7 @@ class Teller:
 
     def _close(self, plain: str, start: int, errand: bool) -> tuple[Subject, int, str] | None:
         """Return the family member or pet named at a place, where the predicate starts, and the word used."""
-        kin = _KIN.match(plain, start)
+        kin = KIN_PATTERN.match(plain, start)
         if kin and (kin["own"] or errand or not (kin["kin"] in SHORT_KIN and not kin["rank"])):
             word = (kin["rank"] or "") + kin["kin"]
             relation = KIN[kin["kin"]]
@@ -282,8 +240,8 @@ class Teller:
             )
             ranked = word if rank or kin["kin"] in ("大宝", "二宝", "老大", "老二", "老三", "三宝") else ""
             return Subject(relation, self._named_as(relation, ranked)), kin.end(), word
-        pet = _PET.match(plain, start)
-        if pet and (pet["own"] or _NAMED.match(plain, pet.end())):
+        pet = PET.match(plain, start)
+        if pet and (pet["own"] or NAMED.match(plain, pet.end())):
             relation = PETS[pet["kin"]]
             return Subject(relation, self._named_as(relation, "")), pet.end(), pet["kin"]
         return None

@@ -14,9 +14,10 @@ from typing import Final
 from app.domain.extraction.models import USER, Statement, Subject
 from app.domain.extraction.zh.ends import read_ends, unkept
 from app.domain.extraction.zh.kin import KIN, KIN_RE
-from app.domain.extraction.zh.plans import PART, TIME, WEEKDAY
+from app.domain.extraction.zh.plans_patterns import PART, TIME, WEEKDAY
 from app.domain.extraction.zh.rule import ADV, A, give, rule
 from app.domain.extraction.zh.subjects import Told
+from app.domain.extraction.zh.updates_patterns import NOUNS
 from app.domain.extraction.zh.values import tidy
 
 _STOP: Final = re.compile(
@@ -93,40 +94,6 @@ _SAID: Final = re.compile(
     r"提|讲|告诉你|聊|写)?(?:过|到|了)?(?:的|关于|那(?:个|句|些|条)|所有|有关|我的?|"
     r"一?下|话)*"
 )
-_NOUNS: Final = {
-    "体重": "weight",
-    "身高": "height",
-    "名字": "name",
-    "姓名": "name",
-    "生日": "birthday",
-    "年龄": "age",
-    "年纪": "age",
-    "岁数": "age",
-    "地址": "home",
-    "住址": "home",
-    "住的地方": "home",
-    "住处": "home",
-    "电话": "phone",
-    "手机号": "phone",
-    "邮箱": "email",
-    "工资": "income",
-    "收入": "income",
-    "薪水": "income",
-    "预算": "budget",
-    "公司": "employer",
-    "工作": "job",
-    "单位": "employer",
-    "微信": "wechat",
-    "房租": "rent",
-    "老家": "hometown",
-    "车": "car",
-    "号码": "phone",
-    "手机号码": "phone",
-    "手机": "phone_model",
-    "电脑": "computer",
-    "单位地址": "workplace",
-    "工位": "工位",
-}
 _MOVED_TIME: Final = re.compile(
     rf"^(?P<what>[\u4e00-\u9fffa-z]{{1,8}}?)(?:的)?(?:时间)?(?:从[^,，]{{1,8}}?)?(?:又|"
     rf"已经|被|临时|以后|都|统一)*(?:改到|改成|改为|推迟到|提前到|挪到|延到|延期到|"
@@ -220,7 +187,7 @@ def _gone(told: Told, match: re.Match[str]) -> list[Statement]:
         match["what"],
     ):
         return []
-    attribute = _NOUNS.get(match["what"], "")
+    attribute = NOUNS.get(match["what"], "")
     found = [take_back("" if attribute else what, attribute, told.subject)]
     if re.search(r"(?:不[吃喝抽]了|戒(?:了|掉))$", match[0]):
         found.append(give(told, "avoids", what))
@@ -265,13 +232,13 @@ def read_taken_back(text: str, typed: str) -> list[Statement]:
         said = _SAID.match(text[start:end])
         start += said.end() if said else 0
         noun = re.sub(r"(?:吧|了|好吗|这个|这些|这条|那个|这事|这件事|它|谢谢|哈|啊|的)+$", "", text[start:end])
-        attribute = _NOUNS.get(noun, "")
+        attribute = NOUNS.get(noun, "")
         value = "" if attribute else tidy(typed[start : start + len(noun)])
         if value or attribute or not found:
             found.append(take_back(value, attribute))
     named = unkept(text, typed)
     if named and not any(one.value or one.attribute for one in found):
-        found = [take_back("" if noun in _NOUNS else tidy(typing), _NOUNS.get(noun, "")) for noun, typing in named]
+        found = [take_back("" if noun in NOUNS else tidy(typing), NOUNS.get(noun, "")) for noun, typing in named]
     if not found and _NEVER_MIND.search(text):
         found.append(take_back("", never_true=True))
     return found
@@ -301,4 +268,4 @@ def read_generic(told: Told) -> list[Statement]:
         return []
     key = re.sub(r"\s+", "_", match["key"].strip())
     value = tidy(told.part(*match.span("value")))
-    return [give(told, _NOUNS.get(key, key), value, 0.8)] if value else []
+    return [give(told, NOUNS.get(key, key), value, 0.8)] if value else []

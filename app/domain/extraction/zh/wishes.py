@@ -10,7 +10,7 @@ A wish about the present text alone ("帮我写短点") is none of these.
 import re
 from typing import Final
 
-from app.domain.extraction.zh.plans import PART, TIME
+from app.domain.extraction.zh.plans_patterns import PART, TIME
 from app.domain.extraction.zh.rule import Rule, rule
 
 _LENGTH: Final = (

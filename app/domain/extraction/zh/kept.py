@@ -1,0 +1,63 @@
+"""Which of the statements of a Chinese message are kept: each thing once, under the attribute that fits it best."""
+
+from dataclasses import replace
+from typing import Final
+
+from app.domain.extraction.models import Statement
+from app.domain.extraction.zh.self_patterns import IS_CITY
+from app.domain.extraction.zh.text import fold
+from app.domain.extraction.zh.tools import PRODUCTS
+
+_LOOSE: Final = frozenset(("tool", "likes", "tech_stack", "owns", "deployment", "hobby", "schedule"))
+
+
+def _product_of(one: Statement) -> str:
+    """Return the attribute of a product by its name or its first word ("MacBook Air"), else the one it has."""
+    name = fold(one.value)
+    return PRODUCTS.get(name) or PRODUCTS.get(name.partition(" ")[0]) or one.attribute
+
+
+def distinct(found: list[Statement]) -> list[Statement]:
+    """Name tools by their kind where it is known, and drop what the clause states better under another attribute."""
+    named = [replace(one, attribute=_product_of(one)) if one.attribute in _LOOSE else one for one in found]
+    return [
+        one
+        for one in named
+        if one.action == "retract"
+        or one.attribute not in _LOOSE
+        or not any(
+            other is not one
+            and other.attribute not in _LOOSE
+            and other.action == "state"
+            and (one.value in other.value or other.value in one.value)
+            for other in named
+        )
+    ]
+
+
+def placed(found: list[Statement]) -> list[Statement]:
+    """Take a town that stands where an employer is named ("在合肥上班") for where somebody lives."""
+    towns = [one for one in found if one.attribute == "employer" and IS_CITY.fullmatch(fold(one.value))]
+    if not towns:
+        return found
+    kept = [one for one in found if one not in towns]
+    return (
+        kept
+        if any(one.attribute == "home" for one in kept)
+        else [*kept, *(replace(one, attribute="home") for one in towns)]
+    )
+
+
+def without_contained(found: list[Statement]) -> list[Statement]:
+    """Drop what another statement of the same attribute says in more words."""
+    return [
+        one
+        for one in found
+        if not any(
+            other is not one
+            and other.attribute == one.attribute
+            and one.value != other.value
+            and one.value in other.value
+            for other in found
+        )
+    ]

@@ -1,0 +1,38 @@
+"""The patterns of `updates`: what changes and ends in Chinese."""
+
+from typing import Final
+
+NOUNS: Final = {
+    "体重": "weight",
+    "身高": "height",
+    "名字": "name",
+    "姓名": "name",
+    "生日": "birthday",
+    "年龄": "age",
+    "年纪": "age",
+    "岁数": "age",
+    "地址": "home",
+    "住址": "home",
+    "住的地方": "home",
+    "住处": "home",
+    "电话": "phone",
+    "手机号": "phone",
+    "邮箱": "email",
+    "工资": "income",
+    "收入": "income",
+    "薪水": "income",
+    "预算": "budget",
+    "公司": "employer",
+    "工作": "job",
+    "单位": "employer",
+    "微信": "wechat",
+    "房租": "rent",
+    "老家": "hometown",
+    "车": "car",
+    "号码": "phone",
+    "手机号码": "phone",
+    "手机": "phone_model",
+    "电脑": "computer",
+    "单位地址": "workplace",
+    "工位": "工位",
+}
