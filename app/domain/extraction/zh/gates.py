@@ -57,7 +57,7 @@ ASKS: Final = re.compile(
 _SUPPOSES: Final = re.compile(
     r"如果|要是|假如|假设|假使|倘若|若是|若(?=我|你|他|没|不|有)|(?<![一二三四五六七八九十两几\d])"
     r"万一|要不是|哪怕|就算|即使|即便|(?<!有空)(?<!方便)(?<!可以)(?<!不忙)(?<!没事)(?<!有事)(?<![说对行"
-    r"])的话(?!说|.{0,3}(?:别|不要))|恨不得|巴不得|早知道|当初要|"
+    r"])的话(?!说|我(?:最|只|一般|平时|一直|更|比较|通常|都|从|就)|.{0,3}(?:别|不要))|恨不得|巴不得|早知道|当初要|"
     r"(?:希望|但愿)(?:我)?(?:是|有个|变成)|(?:想象|设想|幻想|梦见|梦到|做梦)|下辈子|"
     r"上辈子|来生|除非|比如|譬如|例如|打个比方|好比|(?:^|我)差点|"
     r"(?<![a-z])if(?![a-z])|假定|换作我?|要么|说不定|没准|也许|(?<!不)可能(?:会|要|是|就)|搞不好|大概会"
@@ -66,6 +66,8 @@ _FIRM: Final = re.compile(
     r"\d|[一二两三四五六七八九十]+(?:岁|个月|斤|公分|年)|过敏|叫|住|病|症|素|当|做|教|"
     r"在[^，]{2,8}(?:上班|工作|上学|读)|养了|怀孕"
 )
+_STRESSED: Final = re.compile(r"(?:才|明明)(?:是|叫|姓|住|不|没|有|在|爱|喜欢)[^，]{1,12}?(?P<tail>好[吗嘛么吧])$")
+"""Asks nothing: "我才叫Kevin好吗"."""
 _OWN: Final = re.compile(r"(?:对了|那个|请问|你好|您好|其实|话说)?[,，\s]*(?:我|俺|咱|本人)")
 _CUE: Final = re.compile(
     r"(?:能不能|可不可以|可以|能|适合|该|应该|要不要|用不用|需不需要|会不会|是不是|"
@@ -97,6 +99,8 @@ def kept_of_question(plain: str, ending: str) -> int:
     "我儿子三岁了能喝羊奶吗" rests on "我儿子三岁了"; most questions rest on nothing (0), and so does a clause with a
     question mark behind it but no sign of a question inside ("我今年31？").
     """
+    if "?" not in ending and "？" not in ending and (stressed := _STRESSED.search(plain)):
+        return stressed.start("tail")
     marked = "?" in ending or "？" in ending
     asks = ASKS.search(plain)
     if not marked and not asks:
