@@ -87,12 +87,15 @@ SHORT_KIN: Final = frozenset(
 """Only of the user's own family behind "我" or "我家": alone they may be anybody."""
 
 OTHERS: Final = (
-    r"(?:弟媳|弟妹|姐夫|妹夫|嫂子|小姨子|小舅子|大姑子|小姑子|小叔子|大舅哥|大伯子|妯娌|连襟|亲家|同事|邻居|隔壁|老板|领导|上司|主管|客户|网友|朋友|哥们|闺蜜|室友|舍友|同学|"
+    r"(?:弟媳|弟妹|姐夫|妹夫|嫂子|小姨子|小舅子|大姑子|小姑子|小叔子|大舅哥|大伯子|妯娌|连襟|亲家|同事|邻居"
+    r"|隔壁|老板|领导|上司|主管|客户|网友|朋友|哥们|闺蜜|室友|舍友|同学|"
     r"同桌|老师|学生|房东|房客|租客|有人|别人|人家|大家|"
-    r"(?:roommate|room mate|flatmate|colleague|coworker|co-worker|boss|landlord|neighbou?r|classmate|teammate|client|manager|mentor|supervisor|leader|friend|buddy|bestie)s?(?![a-z])|"
+    r"(?:roommate|room mate|flatmate|colleague|coworker|co-worker|boss|landlord|neighbou?r|classmate|teammate"
+    r"|client|manager|mentor|supervisor|leader|friend|buddy|bestie)s?(?![a-z])|"
     r"他们|她们|路人|群友|群里|网上|新闻|视频里|博主|主播|明星|偶像|爱豆|歌手|演员|"
     r"作者|主角|男主|女主|角色|书里|剧里|电影里|小说里|"
-    r"医生|护士|客服|中介|销售|老外|教练|司机|师傅|快递(?!写|填|寄|放|送到|送去|收|留|用|地址|都|请|发|柜|单|费)|外卖员|保安|物业|店员|店家|"
+    r"医生|护士|客服|中介|销售|老外|教练|司机|师傅|快递(?!写|填|寄|放|送到|送去|收|留|用|地址|都|请|发|柜|单"
+    r"|费)|外卖员|保安|物业|店员|店家|"
     r"老板娘|警察|公司(?=要|让|规定|说)|hr(?![a-z])|经理|总监|ceo|"
     r"前同事|学长|学姐|学弟|学妹|师兄|师姐|导师|校长|班主任|家长|亲戚|老乡|战友|"
     r"发小|死党|楼上|楼下|对面|前辈|后辈|合租的|"

@@ -56,7 +56,8 @@ NAMES: Final[tuple[Rule, ...]] = (
     ),
     rule(rf"(?:英文名|english name)(?:字)?(?:是|叫|:| )*(?P<english_name>{NAME}){NAME_END}", who="any"),
     rule(
-        rf"(?:小名|昵称|外号|绰号|网名|花名|笔名|艺名|(?<![a-z])(?<![a-z] )id(?![a-z]))(?:是|叫|就用?|还用|也用|一直|都|用|的"
+        rf"(?:小名|昵称|外号|绰号|网名|花名|笔名|艺名|(?<![a-z])(?<![a-z] )id(?![a-z]))(?:是|叫|就用?|还用|也用"
+        rf"|一直|都|用|的"
         rf"|:| )*(?P<nickname>{NAME}){NAME_END}"
     ),
     rule(

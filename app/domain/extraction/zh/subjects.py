@@ -16,6 +16,7 @@ from app.domain.extraction.zh.subjects_patterns import (
     BOTH,
     DOCTOR,
     ERRAND,
+    HOUSEHOLD,
     KIN_PATTERN,
     ME,
     NAMED,
@@ -177,6 +178,8 @@ class Teller:
         doctor = DOCTOR.match(plain, start)
         if doctor:
             return "user", USER, doctor.end(), "", True
+        if HOUSEHOLD.match(plain, start):
+            return "other", USER, start, "", True
         errand = ERRAND.match(plain, start)
         if errand and (close := self._close(plain, errand.end(), errand=True)):
             return "close", close[0], close[1], close[2], True
