@@ -68,7 +68,8 @@ _ELDERS: Final = (
 """Relatives with a household of their own: what it has is not the user's."""
 HOUSEHOLD: Final = re.compile(
     rf"^(?:我|俺)?(?:们家?)?(?:{_ELDERS})家(?:里|的|那边)?(?:也|还|就|都|又|现在)*(?:在|有|养|种|开|买|住|是|的"
-    rf"|盖|装|卖)"
+    rf"|盖|装|卖)|"
+    r"^(?:我|俺)(?:姐姐?|哥哥?|弟弟?|妹妹?|婆婆|公婆|岳母|岳父母?|丈母娘)家(?:里)?(?:也|还|刚|又)*(?:有|养|种)"
 )
 OTHERS_THING: Final = re.compile(
     r"另一[组个队拨]|别的组|其他组|隔壁组|对方(?:团队)?|(?:邻居|隔壁|别人|人家|同事|"
