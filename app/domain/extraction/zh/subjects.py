@@ -175,8 +175,7 @@ class Teller:
 
     def _who(self, plain: str, start: int) -> tuple[Role, Subject, int, str, bool]:
         """Return role, subject, start of the predicate, kin word, and whether the clause itself names the subject."""
-        doctor = DOCTOR.match(plain, start)
-        if doctor:
+        if doctor := DOCTOR.match(plain, start):
             return "user", USER, doctor.end(), "", True
         if HOUSEHOLD.match(plain, start):
             return "other", USER, start, "", True
