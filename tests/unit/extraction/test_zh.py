@@ -17,6 +17,8 @@ from tests.unit.extraction import (
     zh_not_sayings,
     zh_open_changes,
     zh_open_sayings,
+    zh_placed_changes,
+    zh_placed_sayings,
     zh_plain_sayings,
     zh_sayings,
 )
@@ -31,6 +33,7 @@ SAYINGS = (
     *zh_not_sayings.ALL,
     *zh_plain_sayings.ALL,
     *zh_open_sayings.ALL,
+    *zh_placed_sayings.ALL,
 )
 
 
@@ -59,8 +62,8 @@ def test_a_saying_gives_its_facts_and_no_other(
 
 @pytest.mark.parametrize(
     ("conversations", "holds", "gone"),
-    [*zh_changes.ALL, *zh_open_changes.ALL],
-    ids=[one[0][-1][-1][:24] for one in (*zh_changes.ALL, *zh_open_changes.ALL)],
+    [*zh_changes.ALL, *zh_open_changes.ALL, *zh_placed_changes.ALL],
+    ids=[one[0][-1][-1][:24] for one in (*zh_changes.ALL, *zh_open_changes.ALL, *zh_placed_changes.ALL)],
 )
 def test_what_changed_stands_on_the_card(
     conversations: tuple[tuple[str, ...], ...], holds: tuple[str, ...], gone: tuple[str, ...]

@@ -17,12 +17,17 @@ _GIVEN: Final = re.compile(r"单名(?:一个|个|是)?(?:字)?(?P<name>[\u4e00-\
 _GOAL_OPENS: Final = re.compile(
     r"(?:定|立|有)(?:了|下)?(?:个|一个)?(?:小|新|大)?(?:目标|flag|计划)$|目标[^,，不没]{0,6}$"
 )
-_PROMISE_OPENS: Final = re.compile(r"拉(?:过|了)?[勾钩]$|(?:说好|约好|约定|答应|保证|承诺)(?:了|过|过的|的|她|他)*$")
+_PROMISE_OPENS: Final = re.compile(
+    r"拉(?:过|了)?[勾钩]$|(?:[说讲约谈讨商]好|商量好|约定|答应|保证|承诺|发(?:过|了|下)?毒?誓|立(?:过|了|下)?誓"
+    r"|立(?:过|了|下)?军令状|打(?:过|了)?包票|拍(?:过"
+    r"|了|着)?胸脯|夸(?:下|了)?海口|许(?:过|了|下)?(?:愿|诺))(?:了|过|过的|的|她|他)*$"
+)
 _NEW_IS: Final = re.compile(
     r"^(?:新的|新号码?|现在|新地址|新名字)(?:是|叫|用的?是?|在|:|：)[ ]?(?P<value>[^,，]{2,24})$"
 )
 _CHANGED: Final = re.compile(
-    r"^(?:我的?|公司|家里?的?)*(?P<key>[\u4e00-\u9fffa-z]{1,6}?)(?:也|都|已经|又|刚|上周|昨天|给)*(?:换|改|变|升级|搬|丢|坏)(?:过|掉)?(?:了|啦)$"
+    r"^(?:我的?|公司|家里?的?)*(?P<key>[\u4e00-\u9fffa-z]{1,6}?) ?(?:也|都|已经|又|刚|上周|昨天|给)*(?:换|改|变"
+    r"|升级|搬|丢|坏)(?:过|掉)?(?:了|啦)$"
 )
 _CHANGING: Final = {
     "号码": "phone",
@@ -35,6 +40,9 @@ _CHANGING: Final = {
     "车": "car",
     "电脑": "computer",
     "手机": "phone_model",
+    "office": "workplace",
+    "办公室": "workplace",
+    "单位": "workplace",
 }
 _HOW_LONG: Final = re.compile(
     rf"(?:单程|来回|大概|差不多|要|得|也就|将近|一趟|每天)*{NUMBER}(?:个?多?半?小时|个?钟头|分钟|站)(?:半|多|左右)?"
@@ -66,6 +74,8 @@ def read_continued(told: Told, before: list[Statement]) -> list[Statement]:
         value = tidy(told.clause.part(*mine.span("value")))
         return [give(told, _handle_of(value), value, 0.7)] if value else []
     surname = attributes.get("surname")
+    if not surname and told.role == "user" and (given := _GIVEN.match(told.text)):
+        return [give(told, "name", told.part(*given.span("name")))]
     if surname and told.role == "user":
         if given := _GIVEN.search(told.text):
             return [give(told, "name", surname.value + told.part(*given.span("name")))]

@@ -33,7 +33,8 @@ _HAVE_PET: Final = re.compile(
     rf"(?:养(?!老|生|成|殖|护|鱼塘)(?:了|着|过|的就?是|的)?|捡(?:到|回|来)?(?:了)?|领养(?:了)?|"
     rf"收养(?:了)?|抱(?:回|来|养)?(?:了)|买了|接了|家里有|家有|屋里有|有(?=[一两三四五]?[只条])|"
     rf"新来的|新到的|接回来的)(?:来)?(?P<count>{NUMBER})?(?:个|只|条|头|窝|对)?(?:多?年的)?"
-    rf"(?P<kind>(?:(?![是的就了过个只条隻着有])[\u4e00-\u9fff]){{0,4}}?(?:{PET_RE}))(?!粮|砂|毛|舍|咖|肉|汤|玩偶|公仔|表情)"
+    rf"(?P<kind>(?:(?![是的就了过个只条隻着有])[\u4e00-\u9fff]){{0,4}}?(?:{PET_RE}))(?!粮|砂|毛|舍|咖|肉|汤"
+    rf"|玩偶|公仔|表情)"
 )
 _PET_NAMES: Final = re.compile(
     r"(?:一只|一条|一个|另一只|另一条|大的|小的|老大|老二|公的|母的|哥哥|妹妹|起名|"
@@ -55,6 +56,10 @@ _EACH: Final = re.compile(
     r"名叫|小名)(?P<name>[\u4e00-\u9fff]{1,4}?|[a-z]{2,12})(?=$|一个|另|小的|老二|弟弟|"
     r"妹妹|二宝|[,，、]|，|今年|\d|[一两三四五六七八九十]+岁| )"
 )
+_RANKED: Final = re.compile(
+    r"^(?:老大|老二|老三|大宝|二宝|二胎|头胎)(?:就)?(?:叫|名叫|小名叫?|取名叫?|起名叫?)"
+    r"(?P<name>[\u4e00-\u9fff]{2,3}?)(?=$|[,，、]|今年|\d)"
+)
 _CALLED: Final = re.compile(r"[一只条]叫|起名|取名|^(?:名字)?叫")
 _ANIMALS: Final = ("cat", "dog", "pet")
 _FRIEND: Final = re.compile(
@@ -74,7 +79,7 @@ MEMBERS: Final[tuple[Rule, ...]] = (
         confidence=0.7,
     ),
     rule(r"(?P<household>一家[三四五六七八]口|[三四五]代同堂|四世同堂)"),
-    rule(rf"(?P<household>(?:一家|家里)?(?:{NUMBER})口(?:人|之家)?)(?=$|，|[,，]| |人)"),
+    rule(rf"(?P<household>(?<![喝吃尝抿咬抽吸啃])(?:一家|家里)?(?!一口)(?:{NUMBER})口(?:人|之家)?)(?=$|，|[,，]| |人)"),
     rule(
         r"(?P<siblings>(?:独生子女|独生女|独生子|独子|独女|家里老[大二三四幺]|排行老[大二三四幺]|"
         r"家中老[大二三四]))"
@@ -105,6 +110,9 @@ def read_family(told: Told) -> list[Statement]:
             found.append(_about(told.subject, "breed" if told.subject.relation != "pet" else "species", told.word))
     elif told.role != "user":
         return []
+    if told.role == "user" and not told.mentioned and (ranked := _RANKED.match(told.clause.plain)):
+        name = told.clause.part(*ranked.span("name"))
+        found.append(_about(Subject("child", name), "name", name))
     if told.role == "close" or (told.mentioned and told.mentioned.relation in ("child", "son", "daughter")):
         relation = told.subject.relation if told.role == "close" else told.mentioned.relation if told.mentioned else ""
         for each in _EACH.finditer(told.clause.plain) if relation not in _ANIMALS else ():

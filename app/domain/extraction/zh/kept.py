@@ -1,5 +1,6 @@
 """Which of the statements of a Chinese message are kept: each thing once, under the attribute that fits it best."""
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -8,6 +9,8 @@ from app.domain.extraction.zh.self_patterns import IS_CITY
 from app.domain.extraction.zh.text import fold
 from app.domain.extraction.zh.tools import PRODUCTS
 
+_WITH_VERB: Final = re.compile(r".(?:做|当|担任)")
+"""A place of work that runs on into what is done there."""
 _LOOSE: Final = frozenset(("tool", "likes", "tech_stack", "owns", "deployment", "hobby", "schedule"))
 
 
@@ -36,7 +39,14 @@ def distinct(found: list[Statement]) -> list[Statement]:
 
 
 def placed(found: list[Statement]) -> list[Statement]:
-    """Take a town that stands where an employer is named ("在合肥上班") for where somebody lives."""
+    """Take a town that stands where an employer is named for where somebody lives; housing is no place."""
+    housed = {one.value for one in found if one.attribute == "housing"}
+    found = [
+        one
+        for one in found
+        if not (one.attribute == "home" and one.value in housed)
+        and not (one.attribute == "workplace" and _WITH_VERB.search(fold(one.value)))
+    ]
     towns = [one for one in found if one.attribute == "employer" and IS_CITY.fullmatch(fold(one.value))]
     if not towns:
         return found

@@ -21,6 +21,7 @@ from app.domain.extraction.zh.family import MEMBERS, read_family
 from app.domain.extraction.zh.gates import is_joke, states_nothing
 from app.domain.extraction.zh.health import HEALTH
 from app.domain.extraction.zh.kept import distinct, placed, without_contained
+from app.domain.extraction.zh.loose import LOOSE, read_loose
 from app.domain.extraction.zh.plans import ACTS, BUDGET, HABITS, PLANS, PURCHASE
 from app.domain.extraction.zh.rule import Rule, applies, give, read_rule
 from app.domain.extraction.zh.self import CALLED_BY_ALL, RENT
@@ -61,7 +62,7 @@ _NICKED: Final = re.compile(
     r"狗|猫|众|气|心|时|说|吃|本|三|家|爸|妈|公|婆|兵|油|司|员|毛|板)[\u4e00-\u9fff]$"
 )
 _I_AM_LATIN: Final = re.compile(r"^(?:还|就)?是(?:个|一个|一名|做)?[ ]?(?P<name>[a-z][a-z/]{1,12})(?:的)?$")
-_LASTING: Final = (*SELF_RULES, *MEMBERS, *WORK, *SLOT_RULES, *TOOLS, *TASTES, *HEALTH, *HABITS, *BUDGET)
+_LASTING: Final = (*SELF_RULES, *MEMBERS, *WORK, *SLOT_RULES, *TOOLS, *TASTES, *HEALTH, *HABITS, *BUDGET, *LOOSE)
 _TRAVELS: Final = re.compile(
     r"^(?:现在|目前|都|要|会|我|就|只|一直|全家|人|[这本下]个?(?:周|星期|礼拜|月)末?|这几天|这两天|[今明]天|后天|暂时|临时|先)*(?:在|去|住|飞|待|到|出差)"
 )
@@ -139,12 +140,17 @@ def _read_clauses(told: list[Told], message: str, now: datetime) -> list[Stateme
             sentence, limit = one.clause.sentence, None
         limit = limit_of(one.clause.plain, now) or limit
         statements = _read_clause(one, message, now, limit)
+        statements += read_loose(one, [other.clause.plain for other in told]) if not _stated(statements) else []
         for statement in statements or read_continued(one, found):
             if statement not in found:
                 found.append(statement)
     if not any(one.action == "state" for one in found) and _REMEMBER.search(message):
         found += _remembered(told)
     return found
+
+
+def _stated(found: list[Statement]) -> bool:
+    return any(one.action == "state" and one.attribute != "about" for one in found)
 
 
 def _read_clause(told: Told, message: str, now: datetime, limit: datetime | None) -> list[Statement]:

@@ -49,7 +49,7 @@ ADV: Final = (
     r"currently|now|just|always|really|recently|mainly|mostly|still|这些年|这几年|"
     r"这两年|这阵子|反正|尤其|越来越|慢慢|渐渐|开始|以后|打小|全家|一家人|家|"
     r"[一二两三四五六七八九十\d]+年前|上个?月|上周|前年|前阵子|前段时间|不久前|毕业后|"
-    r"婚后|大概|大约|算是|属于|只|专门|全|(?<=我)这|平均|每周|周末|目前为止|日常|"
+    r"婚后|大概|大约|算是|属于|只|专门|全(?![脂麦素屏球栈职糖])|(?<=我)这|平均|每周|周末|目前为止|日常|"
     r"本来就|[, ])"
 )
 """What may stand between a subject and its verb without denying it."""

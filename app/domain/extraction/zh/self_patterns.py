@@ -54,9 +54,10 @@ NAMES: Final[tuple[Rule, ...]] = (
         rf"{A}(?:的?名字)?(?:叫做?|名叫|name is|am)(?!我|你|他|她|它|了|的|苦|不|外卖|"
         rf"车|滴滴|个|什么|大家|醒|停|好)(?P<name>{NAME}){NAME_END}"
     ),
-    rule(rf"(?:英文名|english name)(?:字)?(?:是|叫|:| )*(?P<english_name>{NAME}){NAME_END}"),
+    rule(rf"(?:英文名|english name)(?:字)?(?:是|叫|:| )*(?P<english_name>{NAME}){NAME_END}", who="any"),
     rule(
-        rf"(?:小名|昵称|外号|绰号|网名|花名|笔名|艺名|(?<![a-z])id(?![a-z]))(?:是|叫|就|一直|都|用|的"
+        rf"(?:小名|昵称|外号|绰号|网名|花名|笔名|艺名|(?<![a-z])(?<![a-z] )id(?![a-z]))(?:是|叫|就用?|还用|也用"
+        rf"|一直|都|用|的"
         rf"|:| )*(?P<nickname>{NAME}){NAME_END}"
     ),
     rule(

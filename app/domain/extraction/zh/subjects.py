@@ -16,6 +16,7 @@ from app.domain.extraction.zh.subjects_patterns import (
     BOTH,
     DOCTOR,
     ERRAND,
+    HOUSEHOLD,
     KIN_PATTERN,
     ME,
     NAMED,
@@ -174,9 +175,10 @@ class Teller:
 
     def _who(self, plain: str, start: int) -> tuple[Role, Subject, int, str, bool]:
         """Return role, subject, start of the predicate, kin word, and whether the clause itself names the subject."""
-        doctor = DOCTOR.match(plain, start)
-        if doctor:
+        if doctor := DOCTOR.match(plain, start):
             return "user", USER, doctor.end(), "", True
+        if HOUSEHOLD.match(plain, start):
+            return "other", USER, start, "", True
         errand = ERRAND.match(plain, start)
         if errand and (close := self._close(plain, errand.end(), errand=True)):
             return "close", close[0], close[1], close[2], True

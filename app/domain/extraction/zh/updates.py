@@ -51,11 +51,22 @@ _TIRED: Final = re.compile(
     r"^(?P<what>[\u4e00-\u9fffa-z0-9 ]{1,10}?)(?:早就|已经|都|也|我)*(?:看|听|吃|喝|"
     r"玩|穿|用)?(?:腻|厌倦|烦)(?:了|歪)"
 )
-_FALLEN: Final = re.compile(r"对(?P<what>[^,，]{1,8})(?:已经|早就)?(?:没兴趣|无感|没感觉|不感兴趣)了")
+_FALLEN: Final = re.compile(
+    r"对(?P<what>[^,，]{1,8})(?:已经|早就)?(?:没兴趣|无感|没感觉|不感兴趣|下头|祛魅|脱粉|粉转黑|爱不起来"
+    r"|喜欢不起来|提不起(?:兴趣|劲)|失望透?)了"
+)
 _QUIT: Final = re.compile(
-    r"(?<![想要])(?:离职|辞职|裸辞|辞了|被裁|被优化|被辞|下岗|失业|炒了|退休|跳槽|不干了|不教书了|不上班了|不打工了|不教了|不开店了|不当[^,，了]{1,6}了|退伍|转业|"
+    r"(?<![想要])(?:离职|辞职|裸辞|辞了|被裁|被优化|被辞|下岗|失业|炒了|退休|跳槽|不干了|不教书了|不上班了"
+    r"|不打工了|不教了|不开店了|不当[^,，了]{1,6}了|退伍|转业|"
     r"离开(?:了)?(?:公司|单位))"
 )
+_LEFT: Final = re.compile(
+    r"^(?:原来|之前|以前|那)?(?:的|个)?(?P<what>(?!工作|公司|单位|我|已经|刚|终于|今|昨|上|去|正式|都"
+    r"|也)[\u4e00-\u9fff]{2,5}?)(?:那[份边个]"
+    r"|这[份边个])(?:工作|活儿?|班)?"
+    r"(?:也|就|都|已经|早就|早|给|,)*(?:辞|不干|不做|不当|推|撂)(?:了|掉)"
+)
+"""One of several jobs, by its name ("幼师那份辞了")."""
 _LATER: Final = re.compile(
     r"想|要(?!死)|打算|准备|下(?:个?月|周)|考虑|如果|可能|怕|不会|还没|没有|没被|明年|"
     r"计划|以后"
@@ -113,7 +124,8 @@ _SWAP: Final = re.compile(
 )
 _MODEL: Final = re.compile(
     r"^(?P<key>(?!用|原因|问题|价格|时间|今天|明天|结果|答案|这|那|他|她|它)[\u4e00-\u9fff]{2,6}|"
-    r"[a-z]{2,10} ?)(?:用的)?是[ ]?(?P<value>[a-z][a-z0-9 .+-]{1,20}|[\u4e00-\u9fff]{0,4}[a-z]+\d[a-z0-9 ]"
+    r"[a-z]{2,10} ?)(?<![全都就也还只又才净])(?:用的)?是[ ]?(?P<value>[a-z][a-z0-9 .+-]{1,20}"
+    r"|[\u4e00-\u9fff]{0,4}[a-z]+\d[a-z0-9 ]"
     r"*)(?:的)?$"
 )
 """A thing by its model: "磨豆机是C40"."""
@@ -189,7 +201,7 @@ def _gone(told: Told, match: re.Match[str]) -> list[Statement]:
         return []
     attribute = NOUNS.get(match["what"], "")
     found = [take_back("" if attribute else what, attribute, told.subject)]
-    if re.search(r"(?:不[吃喝抽]了|戒(?:了|掉))$", match[0]):
+    if re.search(r"(?:不[吃喝抽]了|戒(?:了|掉))$", match[0]) and not re.match("[,就]?[换改]", told.text[match.end() :]):
         found.append(give(told, "avoids", what))
     return found
 
@@ -197,7 +209,10 @@ def _gone(told: Told, match: re.Match[str]) -> list[Statement]:
 def _people(told: Told) -> list[Statement]:
     """Return what ends with a job, a couple, or a life."""
     text, found = told.text, list[Statement]()
-    if _QUIT.search(text) and not _LATER.search(text):
+    left = _LEFT.match(text)
+    if left and not _LATER.search(text):
+        found.append(take_back(tidy(told.part(*left.span("what"))), "", told.subject))
+    elif _QUIT.search(text) and not _LATER.search(text):
         found += [take_back("", attribute, told.subject) for attribute in ("employer", "job", "workplace", "job_title")]
     if _SPLIT.search(text) and not _LATER.search(text):
         named = re.search(KIN_RE, told.clause.plain)
