@@ -8,7 +8,8 @@ AMPERSAND: Final = re.compile(r"(?<!\S)(\S{1,60}) & (?=(\S))")
 ITS: Final = re.compile(
     r"(?<![\w'])its (?=(?:an?|the|now|at|on|in|not|actually|just|my|for|from|called|been|all|about|under|over|like|"
     r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|\d+\w*)\b|"
-    r"(?!own\b)[^.!?,\n]{2,40} (?:now|these days|instead|from now on)(?=$|[.!?,\n]))",
+    r"(?!own\b|[^.!?,\n]*\b(?:is|are|was|has|does|did|hurts?|keeps?|works?|looks?|feels?)\b)[^.!?,\n]{2,40} (?:now|"
+    r"these days|instead|from now on)(?=$|[.!?,\n]))",
     re.IGNORECASE,
 )
 QUOTES: Final = str.maketrans(

@@ -10,6 +10,7 @@ from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found, slug
 from app.domain.extraction.en.clauses import speaks_of_stranger
+from app.domain.extraction.en.loose import names_person
 from app.domain.extraction.en.rules import compiled, vague
 from app.domain.extraction.en.text import bare
 from app.domain.extraction.en.words import PASSING
@@ -79,7 +80,8 @@ def read_turn(clause: Clause, found: Found) -> bool:
     if (match := _OVER.match(text)) and not vague(match["v"]) and not speaks_of_stranger(match["v"]):
         found.retract("", bare(match["v"]))
         return True
-    if (match := _TIRED_OF.match(text)) and not vague(match["v"]) and not speaks_of_stranger(match["v"]):
+    match = _TIRED_OF.match(text)
+    if match and not vague(match["v"]) and not speaks_of_stranger(match["v"]) and not names_person(match["v"]):
         found.retract("", bare(match["v"]))
         if not re.match(r"(?:i |am |we |are |is |so |\w+ly )*(?:done|through|finished)", text, re.IGNORECASE):
             found.add("dislikes", bare(match["v"]), kind="preference", confidence=0.7)
