@@ -11,7 +11,8 @@ _MOST_HEAD: Final = 3_000
 _MOST_TAIL: Final = 1_000
 _FENCED: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _CODE_LINE: Final = re.compile(
-    r"^\s*(?:[{}\[\]();]+\s*$|.*[;{}]\s*$|[\w.\[\]\"']+\s*(?::=|\+=|==|=>|=)\s*\S.*|"
+    r"^\s*(?:[{}\[\]();]+\s*$|.*[;{}]\s*$|[\w.\[\]\"']+\s*(?::=|\+=|==|=>|=)\s*(?!(?:my|a|an|the|no|nope|yes|"
+    r"love|hate|life|best|worst|pure|hell|happy)\b[\w ',!.]*$)\S.*|"
     r"(?:def|class|import|from \S+ import|const|let|var|function|func|fn|#include|public|"
     r"private)\s+\S.*[({:;=\"'>]\s*\S*|"
     r"\$ \S.*|\s*at \w[\w.$]+\(.*|\s*File \".*|traceback .*|\w*(?:Error|Exception|Warning):.*|"

@@ -20,12 +20,14 @@ from app.domain.extraction.en.gates import (
     IRONY,
     NAMING,
     NO_QUESTION,
+    OWN_PRESENT,
     QUESTION,
     REPORT,
     SAID_WOULD,
     SENTENCE,
     TAG,
     UNREAL,
+    WISH,
 )
 from app.domain.extraction.en.text import plain
 from app.domain.extraction.en.words import FEMALE, KIN, KIN_PLURALS, MALE, PETS, STRANGERS
@@ -130,8 +132,10 @@ class Speech:
             irony = bool(IRONY.search(sentence))
             pieces = [piece.strip(" ,.!?;") for piece in CUTS.split(sentence)]
             pieces = [piece for piece in pieces if piece]
-            doubt = False
+            doubt = wished = False
             for place, piece in enumerate(pieces):
+                doubt = doubt and not (wished and OWN_PRESENT.match(piece))
+                wished = bool(WISH.search(piece))
                 doubt = doubt or bool(UNREAL.search(SAID_WOULD.sub(" ", piece)))
                 question = asks and place == len(pieces) - 1
                 yield self._clause(piece, sentence, question, irony or doubt)

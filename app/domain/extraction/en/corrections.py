@@ -149,6 +149,10 @@ def take_back(clause: Clause, found: Found) -> bool:
         return False
     if value.casefold().startswith(("to ", "how ", "where ", "when ")):
         return False
+    value = (
+        re.sub(r"(?:\s+(?:thing|bit|part|stuff|business|completely|entirely|altogether|please|for good))+$", "", value)
+        or value
+    )
     noun = re.sub(r"\s+(?:on|in|from|for|with) (?:my|the|your|our|file)\b.*$", "", re.sub(r"^(?:my|our)\s+", "", value))
     attribute = ATTRIBUTES.get(slug(noun)) or (slug(noun) if slug(noun) in SINGLE else "")
     found.retract(attribute, "" if attribute else noun, never_true=False)

@@ -11,11 +11,11 @@ import re
 from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found
-from app.domain.extraction.en.clauses import Speech
+from app.domain.extraction.en.clauses import Speech, speaks_of_stranger
 from app.domain.extraction.en.family_rules import NAME_LIKE, RULES
 from app.domain.extraction.en.rules import compiled, run
 from app.domain.extraction.en.text import bare
-from app.domain.extraction.en.words import COUNT, KIN, KIN_PLURALS, PETS
+from app.domain.extraction.en.words import COUNT, KIN, KIN_PLURALS, PETS, STRANGERS
 from app.domain.extraction.models import USER, Subject
 from app.domain.extraction.wording import words
 
@@ -88,6 +88,14 @@ _AGE: Final = re.compile(
 )
 _NAMED_AGE: Final = re.compile(r"(?P<name>[^\W\d_][\w'-]*)(?: ?\(?(?P<age>\d{1,2})\b[^)]*\)?)?")
 _OLD: Final = compiled(r"\b(?P<v>{NUM})[- ]?(?:year|yr|yo|y/o)s?(?:[- ]old)?\b(?: (?P<kin>" + _KIN + r"))?")
+_OTHERS_OWN: Final = re.compile(rf"\b{STRANGERS}'?s['’]?\s", re.IGNORECASE)
+""" "the mechanics dog": an animal of somebody else's, the apostrophe forgotten."""
+_OTHERS: Final = re.compile(
+    r"\b(?:vid(?:eo)?|clip|post|article|show|documentary|feed|tiktok|reel|story|read) (?:\w+ ){0,3}?(?:of|about|on|"
+    r"by|where)\b|"
+    r"\bsome (?:woman|man|lady|guy|couple|family|mum|mom|dad|dude|celeb\w*)\b",
+    re.IGNORECASE,
+)
 _COUNTED_AS: Final = {
     "brother": "siblings",
     "sister": "siblings",
@@ -190,6 +198,8 @@ def _read_groups(clause: Clause, found: Found, speech: Speech) -> None:
         relation = _WORDS[word]
         if re.match(r"no\b", clause.text[max(0, match.start() - 3) : match.start()]):
             continue
+        if speaks_of_stranger(clause.text[: match.start()]) or _OTHERS.search(clause.text[: match.start()]):
+            continue
         adjectives = (match["adj"] or "").strip()
         if relation in ("dog", "cat", "pet"):
             found.add("pet", f"{count} {adjectives} {word}".replace("  ", " "))
@@ -228,6 +238,8 @@ def _read_single(clause: Clause, found: Found, speech: Speech) -> None:
             before,
             re.IGNORECASE,
         ) and not match[0].lower().startswith(("my", "our")):
+            continue
+        if _OTHERS_OWN.search(match["adj"] or ""):
             continue
         named = _SPELT.match(after) or _LOWER.match(after)
         name = named["name"] if named and named["name"].split()[0].casefold() not in _NO_NAME else ""

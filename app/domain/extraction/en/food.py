@@ -101,7 +101,8 @@ RULES: Final = (
     rule(
         "avoids",
         r"(?:avoid|avoids|avoiding|{IS}avoiding|stay away from|stays away from|steer clear of|keep off|skip|skips|"
-        r"cut out|have cut out|cut down on|{IS}off|gave up|have given up|giving up|quit(?! the\b)|swore off|stopped "
+        r"cut out|have cut out|cut down on|{IS}off|gave up(?! (?:the|my|our|on)\b(?! (?:booze|drink|sauce|sugar|"
+        r"sweets|coffee|meat|carbs)))|have given up|giving up|quit(?! the\b)|swore off|stopped "
         r"(?:eating|drinking)|{IS}(?:cutting out|staying off|trying to avoid|trying to cut out))(?: all)? (?!to\b|"
         r"work|today|my (?:job|chest|mind|feet)|the (?:question|call|bus|intro|train|hook)|school|{DAY}|on\b|"
         r"tomorrow|smoking|vaping|class|using|it\b){V}",

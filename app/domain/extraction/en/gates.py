@@ -12,7 +12,8 @@ _NEW: Final = (
     r"what|whats|how|why|where|when|who|which|is|are|"
     r"do|does|did|can|could|should|would|will|please|also|then|dont|never|always|no need|thanks|thank|lol|haha|"
     r"but|and i|and my|not (?:so|too|really|a fan|into|big|keen|much|that)|"
-    r"and we|so|because|if|lets|let me|tell|give|any|anyway|btw|idk|not sure|though|although|just|make|keep|help)"
+    r"got (?:laid|fired|sacked|let go|made|married|engaged|divorced|diagnosed|promoted)|and we|so|because|if|lets|"
+    r"let me|tell|give|any|anyway|btw|idk|not sure|though|although|just|make|keep|help)"
 )
 CUTS: Final = re.compile(
     rf",\s*(?:so )?(?=(?:on |in |at |it is )?[\w'-]+(?: [\w'-]+)? (?:now|instead)(?:$|[.!,]))|,\s*(?:and\s+|but\s+|"
@@ -30,7 +31,10 @@ CUTS: Final = re.compile(
     re.IGNORECASE,
 )
 FILLER: Final = re.compile(
-    r"^(?:me(?=,? i\b)|meanwhile|weirdly|funnily enough|oddly(?: enough)?|surprisingly|ironically|somehow|ofc|obvs|"
+    r"^(?:me(?=,? i\b)|any(?:hoo|how)|hang on|hold on|(?:for|re|about|regarding|on) (?:the|this|our|my|that) [\w' "
+    r"]{2,25}(?=:)|"
+    r"[a-z]+(?:-| )?wise(?=,? (?:i|we|my|our|he|she)\b)|meanwhile|weirdly|funnily enough|oddly(?: enough)?|"
+    r"surprisingly|ironically|somehow|ofc|obvs|"
     r"not going to lie|do not judge(?: me)?|in all honesty|confession|psa|hot take|heads up|side note|since you "
     r"ask(?:ed)?|"
     r"if you must know|speaking of which|for the record|random but|small thing|sidenote|context for you|apparently|"
@@ -102,7 +106,9 @@ NO_QUESTION: Final = re.compile(
     r"remember|keep|stop|make|always|use|answer|reply|write|speak|talk|note|save|address|refer|be|remind)|"
     r"(?:could|would|will) you (?:please |mind |just )?(?:call|remember|keep|stop|"
     r"make|always|use|answer|reply|write|speak|talk|note|save|address|refer|be|"
-    r"remind)|would (?:rather|prefer|love|like)|should (?:mention|add|note))\b",
+    r"remind)|(?:can|could|should|may) (?:your |the |all |my )*(?:answers|replies|responses|lists|recipes|explanations|"
+    r"steps|summaries|comparisons|prices|dates|messages)\b|would (?:rather|prefer|love|like)|should (?:mention|add|"
+    r"note))\b",
     re.I,
 )
 UNREAL: Final = re.compile(
@@ -153,4 +159,14 @@ REPORT: Final = re.compile(
     r"(?:says?|said|thinks?|thought|told (?:me|us|him|her|everyone)|claims?|claimed|insists?|insisted|assumes?|"
     r"assumed|believes?|keeps? (?:saying|telling)|jokes?|joked|accused|guessed|swears?|wants? me|(?:is|are) "
     r"convinced|reckons?)\b(?:.{0,20}\b(?:i|that|me)\b)?",
+)
+WISH: Final = re.compile(
+    r"^(?:lol |ugh |god |man |haha |oh )*(?:i |we )?(?:so |really )?wish (?:i|we|my|he|she|they|it)\b", re.IGNORECASE
+)
+"""A wish that ends with its own clause: "wish i had his job, i do payroll"."""
+OWN_PRESENT: Final = re.compile(
+    r"^(?:but |and |instead |meanwhile )*(?:i|we) (?:just |only |actually |currently )*(?:am|are|do|work|have|live|"
+    r"make|teach|"
+    r"drive|run|sell|own|use|play|speak|study)\b",
+    re.IGNORECASE,
 )

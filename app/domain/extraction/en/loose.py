@@ -74,11 +74,11 @@ _NUMBERED: Final = re.compile(
     re.IGNORECASE,
 )
 _IS_NOW: Final = compiled(
-    r"^(?:the |my |our )?(?P<what>(?!(?:it|that|this|he|she|they|there|what|everything|all|i|we|you|my|"
+    r"^(?:the |my |our )?(?P<what>(?!(?:its?|that|this|he|she|they|there|what|everything|all|i|we|you|my|"
     r"one)\b)[\w'-]+(?: [\w'-]+){0,2}) (?:is|are) (?:now )?"
     r"(?P<v>(?!(?:not|so|too|very|really|good|fine|ok|done|gone|over|back|here|there|a mess|way|much|all|happy|free|"
     r"full|empty|open|closed|broken|dead)\b)"
-    r"[\w' .&+-]{2,40}?) (?:now(?:adays)?|instead|these days)$"
+    r"[\w' .&+-]{2,40}?) (?:now(?:adays)?|instead|these days|from (?:now|here) on|going forward)(?=$|,)"
 )
 _INSTEAD: Final = re.compile(
     r"^(?:so |and |ok |but |i am |we are |it is |am |its )*(?:now )?(?:on |in |at |with |using |to |over to )?(?:a |"

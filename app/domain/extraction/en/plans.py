@@ -140,7 +140,7 @@ TIME_RULES: Final = (
 _NOT_EVENT: Final = re.compile(
     r"^(?:what|how|why|please|can|could|remind|thanks?|see|ok|tell|give|make|write|list|find|show|plan|"
     r"book(?! club)|schedule|set|create|add|move|help|send|the weather|it|that|this|there was|if|let|happy|until|"
-    r"till|every ?(?:one|body|thing|time|where)|which|who)\b",
+    r"till|every ?(?:one|body|thing|time|where)|which|who|happens?|happened)\b",
     re.IGNORECASE,
 )
 _EVENT_LEAD: Final = re.compile(

@@ -19,8 +19,10 @@ from app.domain.extraction.en.corrections import read_corrections
 from app.domain.extraction.en.dropped import readings
 from app.domain.extraction.en.family import read_family
 from app.domain.extraction.en.food import read_food
+from app.domain.extraction.en.idioms import read_anyhow, read_idioms
 from app.domain.extraction.en.lasting import read_lasting
 from app.domain.extraction.en.loose import read_loose
+from app.domain.extraction.en.minded import read_minded
 from app.domain.extraction.en.plans import names_time, read_plans
 from app.domain.extraction.en.preferences import read_preferences, read_reaction
 from app.domain.extraction.en.requests import read_remember, read_requests
@@ -28,6 +30,7 @@ from app.domain.extraction.en.self import read_self
 from app.domain.extraction.en.spread import spread
 from app.domain.extraction.en.things import is_mine, read_now, read_serving, read_things
 from app.domain.extraction.en.time import place_end, valid_times
+from app.domain.extraction.en.turns import read_turn, read_whole
 from app.domain.extraction.en.updates import read_updates
 from app.domain.extraction.en.work import read_work
 from app.domain.extraction.models import Said, Statement
@@ -59,9 +62,12 @@ def extract_en(message: Said, previous: Said | None, mentioned: Mentioned | None
         if asked is not None:
             read_reaction(asked, clause, found)
         asked = clause if clause.question else None
+        read_anyhow(clause, found)
         if clause.usable:
             _read(clause, found, speech, ours)
         ours = ours or is_mine(clause)
+    read_minded(speech.text, found, speech)
+    read_whole(speech.text, found)
     return found.statements
 
 
@@ -73,7 +79,7 @@ def _read(clause: Clause, found: Found, speech: Speech, ours: bool) -> None:
         _claims(other, scratch, speech, ours)
         return scratch.statements
 
-    changed = read_loose(clause, found, speech) or read_updates(clause, found, affirmed)
+    changed = read_loose(clause, found, speech) or read_turn(clause, found) or read_updates(clause, found, affirmed)
     if not changed:
         _claims(clause, found, speech, ours)
     _fragments(clause, found, speech, first)
@@ -105,6 +111,7 @@ def _claimed(found: Found, first: int) -> bool:
 
 def _claims(clause: Clause, found: Found, speech: Speech, ours: bool) -> None:
     """Run every rule that finds claims."""
+    read_idioms(clause, found)
     read_self(clause, found)
     read_family(clause, found, speech)
     if clause.subject is not None:
@@ -130,6 +137,7 @@ def _fragments(clause: Clause, found: Found, speech: Speech, first: int) -> None
             piece = replace(
                 clause, text=text, rest=text, spoken=False, negated=text.lower().startswith(("no ", "not "))
             )
+            read_idioms(piece, found)
             read_self(piece, found)
             read_family(piece, found, speech)
             read_food(piece, found)

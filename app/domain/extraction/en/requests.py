@@ -53,7 +53,8 @@ _IMPERATIVE: Final = re.compile(
     re.IGNORECASE,
 )
 _ONE_OFF: Final = re.compile(
-    r"\b(?:(?:it|that|them|those) any ?more|never (?:going|mind|enough|again|been|ever|too|had|a dull)|worry|mind|"
+    r"\b(?:(?:it|that|them|those|one|any) any ?more|never (?:going|mind|enough|again|been|ever|too|had|a dull)|worry|"
+    r"mind|"
     r"bother|get me wrong|panic|know|think so|care|judge|laugh|ask me (?:how|why)|tell (?:anyone|"
     r"my|him|her)|shoot|be (?:silly|sorry|shy|mad|ridiculous|so hard)|forget (?:to|about|it|that)|this (?:one|"
     r"time)|that one|for now|above|below|the (?:first|second|third|last) (?:one|paragraph|sentence|line|part|"

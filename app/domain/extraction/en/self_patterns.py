@@ -107,16 +107,17 @@ RULES: Final = (
     rule(
         "hometown",
         r"{BE}(?:originally |actually |orig )?(?:from|a native of) (?!the (?:future|start|past|beginning|other)|"
-        r"home\b|my |an? |work|here\b|scratch|now\b|\d|{DAY}|{MONTH}){V}",
+        r"home\b|my |an? |work|here\b|scratch|now\b|\d|{DAY}|{MONTH}|(?-i:[a-z])[\w' ]* to \w){V}",
     ),
     rule("hometown", r"{BE}originally (?P<v>(?-i:[A-Z]).+)"),
     rule(
         "home",
         r"(?:(?:am|is|are|have been|has been|been) )?(?:now |currently |still |have |has |mainly |mostly "
-        r")?(?:lived?|lives|living|resides?|residing|based|settled|staying put|located) "
+        r")?(?:lived?|lives|living|resides?|residing|based|stationed|posted|garrisoned|settled|staying put|located) "
         + PLACE_BEFORE
         + IN
-        + r" (?!an? \w+[- ]?(?:house|world|bubble|dream)|fear|the (?:past|moment|present|future)|my own|constant|"
+        + r" (?!an? \w+[- ]?(?:house|world|bubble|dream)|fear|the \w+ floor|the (?:past|"
+        r"moment|present|future)|my own|constant|"
         r"with\b|peace|a (?:dream|simulation)|denial|this (?:house|flat)|the same|\d+ (?:days|"
         r"weeks)|{HOUSING}){V}".replace("{HOUSING}", r"(?:an?|the|our|my) " + HOUSING_PATTERN),
     ),
@@ -153,7 +154,7 @@ RULES: Final = (
         "home",
         r"^(?:my |our |the )?(?:new )?(?:house|flat|apartment|place|home|farm|studio|cottage|digs|crib) is (?:just "
         r")?(?:in|near|"
-        r"outside|on|off) (?!fire|the market|my|hold|a mess|me\b|order){V}",
+        r"outside|on|off) (?!fire|the \w+ floor|the market|my|hold|a mess|me\b|order){V}",
         anywhere=True,
         whom="user",
     ),

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from app.domain.extraction.en.rephrased import rephrase
 from app.domain.extraction.en.text_patterns import AMPERSAND, ITS, MOST_COLUMNS, QUOTES, SIGNS, WOULD
 from app.domain.extraction.en.words import NUMBERS
 
@@ -110,7 +111,7 @@ _KIN_IS: Final = re.compile(
 )
 _NAME_IS: Final = re.compile(
     r"\b(?:(front ?end|back ?end|api|db|database|stack|server|laptop|phone|car|router|editor|os|flat|house|place|"
-    r"wifi|name|birthday|email|budget|rent|job|number|address|deadline|favourite(?: \w+)?)'?s|(work|shift|"
+    r"wifi|name|birthday|email|budget|rent|job|number|address|deadline|favourite(?: \w{3,})?)'?s|(work|shift|"
     r"school)'s) (?=\S)",
     re.I,
 )
@@ -126,7 +127,8 @@ _MY_IS: Final = re.compile(
 )
 _WERE: Final = re.compile(
     r"(?:(?<=^)|(?<=[.!?,;\n])|(?<=[.!?,;\n] ))(?:and |so |but |ok )?were (?=(?:in|at|on|moving|paying|getting|having|"
-    r"going|living|not|still|now|back|both|all|using|based|staying|from|a|an|vegan|vegetarian|expecting|renting|saving|"
+    r"going|living|not|still|now|back|both|all|using|based|staying|stationed|posted|located|up|down|from|a|an|vegan|"
+    r"vegetarian|expecting|renting|saving|"
     r"planning|looking|trying|married|engaged)\b)",
     re.I,
 )
@@ -142,7 +144,7 @@ def plain(text: str) -> str:
     text = ITS.sub("it is ", AMPERSAND.sub(_and, _SPELLED.sub(_spelling, text)))
     text = _NAME_IS.sub(lambda match: f"{match[1] or match[2]} is ", text)
     text = _US_HAS.sub(r"\1 has ", _KIN_IS.sub(" is ", _MY_IS.sub(r"\1 is ", text)))
-    return re.sub(r"[ \f\v\r]+", " ", text)
+    return rephrase(re.sub(r"[ \f\v\r]+", " ", text))
 
 
 def _and(match: re.Match[str]) -> str:

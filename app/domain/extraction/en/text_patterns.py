@@ -7,7 +7,9 @@ MOST_COLUMNS: Final = 40
 AMPERSAND: Final = re.compile(r"(?<!\S)(\S{1,60}) & (?=(\S))")
 ITS: Final = re.compile(
     r"(?<![\w'])its (?=(?:an?|the|now|at|on|in|not|actually|just|my|for|from|called|been|all|about|under|over|like|"
-    r"\d+\w*)\b)",
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|\d+\w*)\b|"
+    r"(?!own\b|[^.!?,\n]*\b(?:is|are|was|has|does|did|hurts?|keeps?|works?|looks?|feels?)\b)[^.!?,\n]{2,40} (?:now|"
+    r"these days|instead|from now on)(?=$|[.!?,\n]))",
     re.IGNORECASE,
 )
 QUOTES: Final = str.maketrans(

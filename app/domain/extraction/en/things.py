@@ -29,6 +29,9 @@ ATTRIBUTES: Final = {
     "phone_number": "phone",
     "number": "phone",
     "cell": "phone",
+    **dict.fromkeys(
+        ("phone_contract", "mobile_contract", "mobile_plan", "cell_plan", "phone_provider", "carrier"), "phone_plan"
+    ),
     "mobile": "phone",
     "mobile_number": "phone",
     "cell_number": "phone",

@@ -46,7 +46,7 @@ TOOL_RULES: Final = (
         r"low|out|into|errands|every|marathons?|ultras?|five|\d+ ?(?:k|km|miles?|times)|three|for\b|away|around|"
         r"the (?:team|shop|business|company|kitchen|numbers|store|show|risk)|my own|in\b|an? \w+ (?:shop|store|"
         r"business|company|team|practice)|from|twice|once|daily|regularly|trails?|an?\b(?! (?:small |tiny |little "
-        r")?(?:home ?lab|cluster|server|stack|nas)\b))" + _NOT_TOOL + r"{V}",
+        r")?(?:home ?lab|cluster|server|stack|nas)\b))" + _NOT_TOOL + r"(?!{NUM} ){V}",
         "list",
         whom="user",
     ),

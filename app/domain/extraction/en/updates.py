@@ -68,7 +68,8 @@ _CHANGED: Final = tuple(
     )
 )
 _NO_MORE: Final = re.compile(
-    r"\b(?:any ?more|any longer|no longer|no more|used to|stopped|quit|gave up|have given up|given up|am done|"
+    r"\b(?:any ?more|any longer|no longer|no more(?! than\b)|used to|stopped|quit|gave up|have given up|given up|am "
+    r"done|"
     r"are done|have quit|have stopped|never again|ex-|former|not .{0,40} at all now|dropped out of|turned off|"
     r"gone off|went off|not .{0,30} after all|over it|outgrew|grew out of|not .{0,30} these days)\b",
     re.IGNORECASE,
@@ -160,11 +161,14 @@ def read_updates(clause: Clause, found: Found, affirmed: Affirmed) -> bool:
     _end_bonds(clause, clause.subject, found)
     if match := _LEFT_JOB.match(clause.rest):
         value = bare(match["v"] or match["v2"] or match["v3"] or "")
+        if (match["v"] or match["v2"]) and not vague(value):
+            found.add("former_employer", value, subject=clause.subject, confidence=0.8)
         job = bool(_TRADE.search(value))
         if value.islower() and not job:
             value = ""
         found.retract("job" if job else "employer", value, subject=clause.subject)
-        found.retract("employer" if job else "job", "", subject=clause.subject)
+        if job or not any(one.attribute == "job" and one.action == "state" for one in found.statements):
+            found.retract("employer" if job else "job", "", subject=clause.subject)
         found.retract("workplace", "", subject=clause.subject)
         return True
     return bool(_gone(clause, clause.subject, found, affirmed))
