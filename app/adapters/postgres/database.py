@@ -179,8 +179,8 @@ class Database:
         scope = scope_of(parameters) if self._walled else None
         bulk = self._walled and (statement in BULK or "owner_ids" in parameters)
         reading = scoped(statement) if scope is not None and not bulk else None
-        if reading is not None:
-            statement, parameters = reading, {**parameters, PARAMETER: scope}  # type: ignore[dict-item]
+        if reading is not None and isinstance(parameters, Mapping):
+            statement, parameters = reading, {**parameters, PARAMETER: scope}
         async with contextlib.AsyncExitStack() as stack:
             if bulk or (scope is not None and reading is None):
                 await stack.enter_async_context(connection.transaction())

@@ -56,10 +56,11 @@ class Channel:
         Raises ConnectionError (redis-py's) when there is no connection, or it is lost before the last reply. A caller
         that is cancelled leaves its replies to be thrown away when they come.
         """
-        if self._connection is None:
-            await self._connect()
         loop = asyncio.get_running_loop()
-        exchange = _Exchange(reply_count, loop.time(), loop.create_future())
+        begun = loop.time()
+        while self._connection is None:  # a new one may be lost before those that waited for it come to their turn
+            await self._connect()
+        exchange = _Exchange(reply_count, begun, loop.create_future())
         self._waiting.append(exchange)
         self._outgoing.append(packed)
         if self._writing is None:
@@ -67,8 +68,11 @@ class Channel:
         return await exchange.future
 
     def give_up_if_silent(self, seconds: float) -> None:
-        """Close the connection if its oldest exchange has waited for so long: nothing behind it would be answered."""
-        if self._waiting and asyncio.get_running_loop().time() - self._waiting[0].begun >= seconds:
+        """Close the connection if its oldest exchange has waited for so long: nothing behind it would be answered.
+
+        A tenth less counts as well: who asks began to count a moment before the exchange did.
+        """
+        if self._waiting and asyncio.get_running_loop().time() - self._waiting[0].begun >= 0.9 * seconds:
             self._lose(ConnectionError("no answer"))
 
     async def close(self) -> None:
@@ -112,7 +116,8 @@ class Channel:
         except (RedisError, OSError) as error:
             self._lose_if(connection, error)
         finally:
-            self._writing = None
+            if self._writing is asyncio.current_task():
+                self._writing = None
 
     async def _read(self, connection: Connection) -> None:
         """Hand every reply to the exchange whose turn it is."""
@@ -143,6 +148,7 @@ class Channel:
         reading, self._reading = self._reading, None
         waiting, self._waiting = self._waiting, deque()
         self._outgoing.clear()
+        self._writing = None  # the old writer may still hang on the old connection: the next one has its own
         for exchange in waiting:
             if not exchange.future.done():
                 exchange.future.set_exception(_as_lost(error))

@@ -169,3 +169,43 @@ async def test_every_script_loads(redis_client: Redis) -> None:
         with pytest.raises(StoreUnavailable):  # none runs without its arguments, but each is known afterwards
             await scripts.run(name, [])
         assert await redis_client.script_exists(digest_of(name)) == [True]
+
+
+async def test_a_peer_that_stops_reading_a_long_write_holds_up_nobody(tmp_path: Path) -> None:
+    """The first connection is read no more after its greeting and never closed; what comes next has one that works."""
+    stuck, lost = asyncio.Event(), asyncio.Event()
+    taken = 0
+
+    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, sticks: bool) -> None:
+        while data := await reader.read(65_536):
+            if sticks and b"EVALSHA" in data:
+                stuck.set()
+                await lost.wait()
+                return
+            writer.write(data)
+            await writer.drain()
+
+    with ValkeyServer(unix_socket_path=tmp_path / "s") as server:
+
+        async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            nonlocal taken
+            taken += 1
+            sticks = taken == 1
+            there_reader, there_writer = await asyncio.open_connection("127.0.0.1", server.port)
+            back = asyncio.create_task(pump(there_reader, writer, sticks=False))
+            await pump(reader, there_writer, sticks=sticks)
+            there_writer.close()
+            back.cancel()
+            writer.transport.abort()
+
+        proxy = await asyncio.start_server(relay, "127.0.0.1", 0)
+        place = f"redis://127.0.0.1:{proxy.sockets[0].getsockname()[1]}/0"
+        async with opened(place, redis_timeout_seconds=3.0) as (_, memory):
+            large = asyncio.create_task(append(memory, [turn("x" * 30_000_000)]))
+            await stuck.wait()
+            with pytest.raises(StoreUnavailable):
+                await large
+            await append(memory, [turn("y")])
+            assert await window(memory) == ["y"]
+            lost.set()
+        proxy.close()
