@@ -43,7 +43,7 @@ class Channel:
     def __init__(self, make_connection: Callable[[], Connection]) -> None:
         self._make_connection = make_connection
         self._connection: Connection | None = None
-        self._connecting: asyncio.Task[Connection] | None = None
+        self._connecting: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
         self._writing: asyncio.Task[None] | None = None
         self._outgoing: list[bytes] = []
@@ -90,20 +90,21 @@ class Channel:
         """Wait until there is a connection; whoever comes meanwhile waits for the same one."""
         if self._connecting is None:
             self._connecting = asyncio.create_task(self._open(), name="redis connect")
-            self._connecting.add_done_callback(self._connected)
-        await asyncio.shield(self._connecting)
+        connecting = self._connecting
+        await asyncio.wait([connecting])  # which leaves it alone when the caller is cancelled
+        if connecting.cancelled():
+            raise ConnectionError("the client is closed")
+        connecting.result()
 
-    async def _open(self) -> Connection:
+    async def _open(self) -> None:
+        """Connect. All that tells of it is set before this task ends: who comes then finds it open, not under way."""
         connection = self._make_connection()
-        await connection.connect()
-        return connection
-
-    def _connected(self, task: "asyncio.Task[Connection]") -> None:
-        self._connecting = None
-        if task.cancelled() or task.exception() is not None:
-            return  # those that wait for it are told
-        self._connection = task.result()
-        self._reading = asyncio.create_task(self._read(self._connection), name="redis reader")
+        try:
+            await connection.connect()
+            self._connection = connection
+            self._reading = asyncio.create_task(self._read(connection), name="redis reader")
+        finally:
+            self._connecting = None
 
     async def _write(self) -> None:
         """Send what has gathered, until nothing has."""

@@ -209,3 +209,17 @@ async def test_a_peer_that_stops_reading_a_long_write_holds_up_nobody(tmp_path: 
             assert await window(memory) == ["y"]
             lost.set()
         proxy.close()
+
+
+async def test_whoever_comes_at_any_moment_of_connecting_is_answered(tmp_path: Path) -> None:
+    """One more at every turn of the event loop while the first one connects: none misses it."""
+    with ValkeyServer(unix_socket_path=tmp_path / "s") as server:
+        for _ in range(5):
+            async with opened(f"redis://127.0.0.1:{server.port}/0") as (_, memory), asyncio.timeout(20.0):
+                first = asyncio.create_task(memory.snapshot(ALICE, "s"))
+                others = []
+                while not first.done():
+                    others.append(asyncio.create_task(memory.snapshot(ALICE, "s")))
+                    await asyncio.sleep(0)
+                answers = await asyncio.gather(first, *others)
+                assert all(answer.window is None for answer in answers)
