@@ -183,7 +183,7 @@ class WorkingMemory(Protocol):
         """Show a summary (None: there is none) with the session, where that is held and nothing newer is known."""
 
     async def queue_stats(self, now: datetime) -> Mapping[str, float]:
-        """`due`, `leased` (counts) and `oldest_seconds`."""
+        """`due`, `leased`, `held` (counts) and `oldest_seconds`, how overdue the oldest entry is."""
 
 
 @dataclass(frozen=True, slots=True)
