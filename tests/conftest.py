@@ -11,9 +11,7 @@ break stores keep to the embedded ones.
 import itertools
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
@@ -23,21 +21,10 @@ from app.adapters.postgres.migrate import migrate
 from app.embedded import StoreOptions, start_stores
 from app.settings import Settings
 from tests.folders import store_folder
+from tests.stores import Stores
 
 TEMPLATE = "haima_template"
 _numbers = itertools.count(1)
-
-
-@dataclass(frozen=True)
-class Stores:
-    """Where this test session's stores are."""
-
-    database_url: str
-    redis_url: str
-
-    def database(self, name: str) -> str:
-        """DSN of another database of the same server."""
-        return urlunsplit(urlsplit(self.database_url)._replace(path=f"/{name}"))
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from app.adapters.postgres.row_security import ROLE, scoped
 from app.adapters.postgres.rows import owner_values
 from app.adapters.postgres.statements import SQL
 from app.domain.models import Owner
-from tests.conftest import Stores
+from tests.stores import Stores
 
 BEATRIX = Owner("acme", "beatrix")
 NOBODY = "00000000-0000-0000-0000-000000000000"
