@@ -18,10 +18,11 @@ SLOW_SECONDS: Final = 4.0
 
 
 class FailingEmbedder:
-    """`mode` says how it answers from now on; `url` is where."""
+    """`mode` says how it answers from now on; `url` is where; `kept_waiting` are the texts that it was slow with."""
 
     def __init__(self, port: int) -> None:
         self.mode: Mode = "well"
+        self.kept_waiting: set[str] = set()
         self.url = f"http://127.0.0.1:{port}/v1"
 
     def answer(self, texts: list[str]) -> tuple[int, dict[str, Any]]:
@@ -29,6 +30,7 @@ class FailingEmbedder:
         if self.mode == "away":
             return 503, {"error": {"message": "away"}}
         if self.mode == "slow":
+            self.kept_waiting.update(texts)
             time.sleep(SLOW_SECONDS)
         size = DIMENSIONS + 1 if self.mode == "wrong dimension" else DIMENSIONS
         vectors = [_vector(text, size) for text in texts]
