@@ -30,7 +30,8 @@ class Known:
     documents: list[str] = field(default_factory=list)
     seeds: list[str] = field(default_factory=list)
     receipts: list[str] = field(default_factory=list)
-    exports: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    exports: dict[tuple[int, ...], bytes] = field(default_factory=dict)
+    owners: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 class Caller:
@@ -62,8 +63,9 @@ class Caller:
         return {**self.user, **self.agent}
 
     def some(self, ids: list[str]) -> str:
-        """One of the ids, whoever's it is; more often a new one."""
-        return self.chance.choice([*ids[-40:], *ids, NOWHERE])
+        """One of its own ids, or one of anybody's."""
+        own = [id for id in ids if self.known.owners[id] == self.place[: len(self.known.owners[id])]]
+        return self.chance.choice(own[-5:] if own and self.chance.random() < 0.5 else [*ids, NOWHERE])
 
     def memory(self) -> str:
         """The path of some memory."""

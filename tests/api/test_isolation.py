@@ -18,8 +18,10 @@ from whole_service import Api, open_api
 from app.bootstrap.background import BackgroundWork, open_background
 from app.settings import Settings
 
-STEPS = 900
+STEPS = 1000
 WORK_EVERY = 45
+PATIENT = {"database_pool_wait_seconds": 20.0, "redis_timeout_seconds": 20.0, "search_deadline_seconds": 20.0}
+"""A busy machine is no fault of isolation."""
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 Place = tuple[int, ...]
 """Tenant, user and agent, by number."""
@@ -36,7 +38,6 @@ class Walk:
     def __init__(self, api: Api, known: Known) -> None:
         self.api = api
         self.known = known
-        self.owners: dict[str, Place] = {}
         self.seen: set[Place] = set()
         self.answered: set[tuple[str, str]] = set()
 
@@ -55,7 +56,7 @@ class Walk:
         if answer.is_success:
             self.answered.add(operation)
             self._learn(caller, path, answer, options)
-            foreign = {id for id in asked if (owner := self.owners.get(id)) and not self._is_own(caller, owner)}
+            foreign = {id for id in asked if (owner := self.known.owners.get(id)) and not self._is_own(caller, owner)}
             assert not (foreign and "{" in path), f"{caller.place} was let at {foreign} by {method} {path}"
 
     def _check_marks(self, caller: Caller, operation: tuple[str, str], text: str) -> None:
@@ -73,7 +74,7 @@ class Walk:
 
     def _check_ids(self, caller: Caller, operation: tuple[str, str], text: str, asked: set[str]) -> None:
         for id in set(UUID.findall(text)) - asked:
-            owner = self.owners.get(id)
+            owner = self.known.owners.get(id)
             assert owner is None or self._is_own(caller, owner), f"{caller.place} got an id of {owner} by {operation}"
 
     @staticmethod
@@ -102,7 +103,7 @@ class Walk:
             learnt.append((known.seeds, [answer.json()["id"]], tenant))
         for ids, new, owner in learnt:
             ids += new
-            self.owners.update(dict.fromkeys(new, owner))
+            self.known.owners.update(dict.fromkeys(new, owner))
 
 
 @pytest.mark.slow
@@ -111,7 +112,7 @@ class Walk:
 async def test_no_answer_ever_holds_what_is_anothers(
     settings: Settings, seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    settings = settings.model_copy(update={"embedder": "none", "extract_silence_seconds": 0.0})
+    settings = settings.model_copy(update={"embedder": "none", "extract_silence_seconds": 0.0, **PATIENT})
     caplog.set_level(logging.INFO, "app")
     async with open_api(settings) as api:
         keys = [(await api.services.keys.create(tenant_id=f"t{n}", role="admin"))[1] for n in range(TENANTS)]
@@ -134,7 +135,7 @@ async def test_no_answer_ever_holds_what_is_anothers(
             if number % WORK_EVERY == 0:
                 await _work(background)
         assert [await _belongings(api, victim) for victim in victims] == before
-    assert walk.answered == set(CALLS), "every operation was answered to somebody"
+    assert not set(CALLS) - walk.answered, "every operation was answered to somebody"
     assert len(walk.seen) > 30, "answers did hold marks"
     assert not MARK.search(caplog.text)
     assert not SHARED_MARK.search(caplog.text)
