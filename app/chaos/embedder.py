@@ -62,7 +62,12 @@ def failing_embedder() -> Iterator[FailingEmbedder]:
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
-            given = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["input"]
+            length = int(self.headers["Content-Length"])
+            asked = self.rfile.read(length)
+            if len(asked) < length:  # the caller gave up while it still sent
+                self.close_connection = True
+                return
+            given = json.loads(asked)["input"]
             status, body = embedder.answer([given] if isinstance(given, str) else given)
             payload = json.dumps(body).encode()
             self.send_response(status)

@@ -20,7 +20,16 @@ from app.settings import Settings
 
 STEPS = 1000
 WORK_EVERY = 45
-PATIENT = {"database_pool_wait_seconds": 20.0, "redis_timeout_seconds": 20.0, "search_deadline_seconds": 20.0}
+PATIENT = dict.fromkeys(
+    (
+        "database_pool_wait_seconds",
+        "database_statement_seconds",
+        "redis_timeout_seconds",
+        "search_deadline_seconds",
+        "request_deadline_seconds",
+    ),
+    60.0,
+)
 """A busy machine is no fault of isolation."""
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 Place = tuple[int, ...]
