@@ -14,6 +14,8 @@ from app.domain.extraction.en.answers import (
     read_answer,
     read_named_kin,
 )
+from app.domain.extraction.en.by_class import read_classes
+from app.domain.extraction.en.called import read_called
 from app.domain.extraction.en.clauses import Mentioned, Speech
 from app.domain.extraction.en.corrections import read_corrections
 from app.domain.extraction.en.dropped import readings
@@ -44,8 +46,10 @@ _FOR_NOW = re.compile(r"\bfor (?:now|the (?:moment|time being))\b", re.IGNORECAS
 """Nobody means two weeks by it of a job."""
 
 
-def extract_en(message: Said, previous: Said | None, mentioned: Mentioned | None = None) -> list[Statement]:
-    """Return what one message of the user states; `previous` is the message before it, by anybody.
+def extract_en(
+    message: Said, previous: Said | None, mentioned: Mentioned | None = None, following: Said | None = None
+) -> list[Statement]:
+    """Return what one message of the user states; `previous` is the message before it, `following` that after it.
 
     `mentioned` is whom and what the conversation named before ("she", "it"); it is kept up for the messages to come.
 
@@ -56,6 +60,7 @@ def extract_en(message: Said, previous: Said | None, mentioned: Mentioned | None
     speech = Speech(message.content, mentioned)
     ours = False
     asked: Clause | None = None
+    read: list[tuple[Clause, bool]] = []
     for place, clause in enumerate(islice(speech.clauses(), _MOST_CLAUSES)):
         if place == 0 and previous is not None and previous.role == "assistant":
             _answer(clause, previous.content, found)
@@ -63,11 +68,17 @@ def extract_en(message: Said, previous: Said | None, mentioned: Mentioned | None
             read_reaction(asked, clause, found)
         asked = clause if clause.question else None
         read_anyhow(clause, found)
+        first = len(found.statements)
         if clause.usable:
             _read(clause, found, speech, ours)
+        ended = any(one.action == "retract" or one.corrects for one in found.statements[first:])
+        read.append((clause, not ended))
         ours = ours or is_mine(clause)
     read_minded(speech.text, found, speech)
     read_whole(speech.text, found)
+    first = len(found.statements)
+    read_called(speech.text, previous, following, found, speech)
+    read_classes(read, found)
     return found.statements
 
 

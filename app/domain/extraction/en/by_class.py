@@ -1,0 +1,110 @@
+"""The second tier of English: what the rules missed, read by words of known classes and whose they are.
+
+A rule of the first tier knows a whole phrase; this one knows a word ("beagle", "Leith", "coeliac") and weighs whether it
+is the user's (`evidence`), and what it says of the user (`roles`). It adds only what no rule has claimed or ended, and
+is less sure of it.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from app.domain.extraction.clauses import Clause, Found
+from app.domain.extraction.en.asked import read_wish
+from app.domain.extraction.en.evidence import LEFT_OUT, NOBODY, SAID, View, view, whose
+from app.domain.extraction.en.lexicon import Hit, find_terms
+from app.domain.extraction.en.recurring import read_occasion
+from app.domain.extraction.en.roles import ROLES, Role
+from app.domain.extraction.en.sums import read_sum
+from app.domain.extraction.models import USER
+from app.domain.extraction.wording import words
+
+_KIN_MAY: Final = words("allergy intolerance diet avoids condition medication job")
+"""What a word of a known class may say of somebody close."""
+_HERE: Final = re.compile(
+    r"^(?:which is|that is|thats|it is|its|where|this is|that being)\b.{0,12}\b(?:where i|where we|my|our|home|i live|we live|"
+    r"i am|we are)\b",
+    re.IGNORECASE,
+)
+_VERSION: Final = re.compile(r" v?\d+(?:\.\d+)*\b(?! (?:years?|days?|weeks?|months?|hours?|times|or|of)\b)")
+_FIRST: Final = re.compile(r"\b(?:i|me|my|we|us|our)\b", re.IGNORECASE)
+
+
+def read_classes(clauses: Sequence[tuple[Clause, bool]], found: Found) -> None:
+    """Add what the words of known classes in a message's clauses say of the user.
+
+    `clauses` come with whether what stands in them may be claimed (not where one says that something is over).
+    """
+    for place, (clause, claims) in enumerate(clauses):
+        if not claims:
+            continue
+        after = clauses[place + 1][0] if place + 1 < len(clauses) else None
+        before = clauses[place - 1][0] if place else None
+        beside = 0.5 if any(one is not None and _is_own(one) for one in (before, after)) else 0.0
+        own = whose(clause, beside)
+        if after is not None and _HERE.match(after.text):
+            own = SAID
+        hits = find_terms(clause.text)
+        read_wish(clause, hits, found)
+        read_sum(clause, own, found)
+        read_occasion(clause, hits, own, found)
+        for hit in hits:
+            _read_hit(clause, hit, own, found, here=after is not None and bool(_HERE.match(after.text)))
+
+
+def _is_own(clause: Clause) -> bool:
+    return clause.subject == USER and (clause.spoken or bool(_FIRST.search(clause.text))) and not clause.unreal
+
+
+def _read_hit(clause: Clause, hit: Hit, own: float, found: Found, *, here: bool) -> None:
+    if is_known(hit.text, found):
+        return
+    seen = view(clause, hit, own)
+    if here and any(term.sort in ("city", "region", "country") for term in hit.terms):
+        found.add("home", hit.text, confidence=0.7)
+        return
+    if seen.own <= NOBODY or seen.over:
+        return
+    sorts = {term.sort for term in hit.terms}
+    doubtful = all(term.weak for term in hit.terms)
+    for role in ROLES:
+        if sorts & role.sorts and _fits(role, seen, doubtful):
+            if seen.subject != USER and role.attribute not in _KIN_MAY:
+                continue
+            value = role.value.format(_whole(seen, role))
+            found.add(
+                role.attribute, value, kind=role.kind, subject=seen.subject, confidence=role.confidence
+            )
+            return
+
+
+def _fits(role: Role, seen: View, doubtful: bool) -> bool:
+    if seen.own < role.least + (1.0 if doubtful and not seen.hit.text[:1].isupper() else 0.0):
+        return False
+    if role.denied is not None and role.denied != seen.denied:
+        return False
+    return (
+        (role.left is None or role.left.search(seen.left) is not None)
+        and (role.right is None or role.right.match(seen.right) is not None)
+        and (role.clause is None or role.clause.search(seen.clause.text) is not None)
+    )
+
+
+def _whole(seen: View, role: Role) -> str:
+    """Return the word with the version that stands behind it ("Python 3.13")."""
+    if role.attribute == "tech_stack" and (match := _VERSION.match(seen.right)):
+        return seen.hit.text + match[0]
+    return seen.hit.text
+
+
+def is_known(text: str, found: Found) -> bool:
+    """Whether a statement of the message, or what it ends, has the word already."""
+    word = text.casefold()
+    return any(
+        word in one.value.casefold() or (one.corrects and word in one.corrects.casefold())
+        or (len(one.value) > 2 and one.value.casefold() in word)
+        for one in found.statements
+    )  # fmt: skip
+
+
+__all__ = ["LEFT_OUT", "is_known", "read_classes"]

@@ -1,0 +1,111 @@
+"""Whose a word of a known class is: what in an English clause speaks for its being the user's, and what against.
+
+For it: "i" or "we" as the subject, "my" before the word, any other first person, a clause without a subject, a first
+person in the clauses beside it. Against it: a question (unless the word has "my" before it: "is my beagle too fat?"
+supposes a beagle), a supposition, somebody else as the subject or owner, strangers, films and songs and news, what is
+over, what is said of a kind of thing in general.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from app.domain.extraction.clauses import Clause
+from app.domain.extraction.en.clauses import speaks_of_stranger
+from app.domain.extraction.en.lexicon import Hit
+from app.domain.extraction.models import USER, Subject
+
+SAID: Final = 3.0
+"""The speaker is the subject, or the word has "my" before it."""
+NEAR: Final = 2.0
+"""A first person stands elsewhere in the clause."""
+LEFT_OUT: Final = 1.0
+"""Nobody is named: the subject may be left out."""
+NOBODY: Final = -2.0
+
+_FIRST: Final = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
+_OTHERS: Final = re.compile(
+    r"\b(?:he|she|his|hers|they|their|theirs|someone|somebody|people|everyone|everybody|anyone|nobody|whose|"
+    r"the (?:plumber|driver|guy|woman|man|lady|girl|boy|owner|author|speaker|host|actor|singer|victim|suspect|hero)|"
+    r"(?:said|says|told|claims?|claimed|according to|apparently))\b",
+    re.IGNORECASE,
+)
+_STORY: Final = re.compile(
+    r"\b(?:film|movie|novel by|episode|documentary about|article|headline|news|tv show|series about|lyrics?|song (?:goes|about)|"
+    r"poem|character|audio ?guide|advert|commercial|brochure|leaflet|poster|sign says|wikipedia|reddit|tiktok|meme|"
+    r"for example|e\.g\.|sample|template|placeholder|lorem|homework question|the question says|exercise says)\b",
+    re.IGNORECASE,
+)
+_OVER: Final = re.compile(
+    r"\b(?:used to|years ago|back in|as a (?:kid|child|teen\w*|student|boy|girl)|when i was|once (?:had|owned|lived)|"
+    r"in my (?:twenties|thirties|teens|youth)|growing up|a long time ago|ages ago|in the (?:past|nineties|eighties)|"
+    r"last (?:century|decade)|no longer|any ?more|formerly|former|ex)\b",
+    re.IGNORECASE,
+)
+_GENERAL: Final = re.compile(
+    r"^(?:an? |the |all |most |many )?[\w' -]{2,30}? (?:is|are) (?:an? |the |one of |known |said |native |found |made )|"
+    r"\b(?:in general|statistically|on average|studies|research|scientists|the average)\b",
+    re.IGNORECASE,
+)
+_MINE: Final = re.compile(r"\b(?:my|our|mine|ours)\b(?: [\w'-]+){0,3} ?$", re.IGNORECASE)
+_THEIRS: Final = re.compile(
+    r"\b(?:his|her|their|your|whose|(?!it|that|this|here|there|what|let|today|tonight)[A-Za-z]+'s)(?: [\w-]+){0,2} ?$",
+    re.IGNORECASE,
+)
+_NOT: Final = re.compile(
+    r"\b(?:no|not|never|without|cannot|nothing|neither|nor|none|minus|hardly|barely|nobody)\b(?! (?:only|just|longer))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A word of a known class in its clause: what stands left and right of it, whose it is, and how it is meant.
+
+    `own` weighs the evidence (see the constants); `mine` tells "my" before it, `denied` a no before it, `over` that
+    the clause speaks of a time past.
+    """
+
+    clause: Clause
+    hit: Hit
+    left: str
+    right: str
+    own: float
+    mine: bool
+    denied: bool
+    over: bool
+    subject: Subject
+
+
+def whose(clause: Clause, beside: float) -> float:
+    """Return how much speaks for a clause's being about the user; `beside` is what the clauses around it are worth."""
+    text = clause.text
+    if _STORY.search(text):
+        return NOBODY
+    first = _FIRST.search(text)
+    if clause.subject == USER and clause.spoken:
+        return SAID if first and first.start() < 12 else NEAR
+    if clause.subject is None and clause.spoken and not first:
+        return NOBODY
+    if clause.subject is not None and clause.subject != USER:
+        return NEAR
+    strange = speaks_of_stranger(text) or _OTHERS.search(text) is not None
+    if first:
+        return LEFT_OUT if strange or clause.subject is None else NEAR
+    if strange or _GENERAL.search(text):
+        return NOBODY
+    return LEFT_OUT + min(0.5, max(0.0, beside))
+
+
+def view(clause: Clause, hit: Hit, own: float) -> View:
+    """Return a word in its clause with the evidence weighed."""
+    left, right = clause.text[: hit.start][-70:], clause.text[hit.end :][:70]
+    mine = bool(_MINE.search(left)) and not _THEIRS.search(left)
+    if _THEIRS.search(left) and not mine:
+        own = NOBODY
+    if mine:
+        own = max(own, SAID)
+    if clause.unreal or (clause.question and not mine):
+        own = NOBODY
+    subject = clause.subject if clause.subject is not None else USER
+    return View(clause, hit, left, right, own, mine, bool(_NOT.search(left)), bool(_OVER.search(clause.text)), subject)
