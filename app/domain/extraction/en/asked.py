@@ -11,6 +11,7 @@ from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found
 from app.domain.extraction.en.lexicon import Hit
+from app.domain.extraction.en.rules import vague
 
 _WISH: Final = re.compile(
     r"^(?:(?:hey|ok|so|and|but|also|oh|then|again|just|now|yes|well|right)[, ]+)*(?:(?:can|could|would|will|may) (?:you|we|i|u|"
@@ -47,6 +48,16 @@ _NO: Final = re.compile(
     r"(?: (?:the|any|all|your|with|of|so many|so|too|too much|these|those|using|me|being|be|that|[\w-]+ and|[\w-]+,|[\w-]+ or))* ?$",
     re.IGNORECASE,
 )
+_ASKS_SO: Final = re.compile(r"(?:can|could|would|will) (?:you|we|i)\b", re.IGNORECASE)
+_NONE_OF: Final = re.compile(
+    r"^(?:(?:please|just|but|and|ok|so|again) )*(?:no|nothing with|nothing|anything but|without|skip the|hold the|minus the)(?: more| any)? "
+    r"(?!(?:problem|worr|idea|way|thank|need|rush|clue|big|offen|doubt|wonder|one\b|luck|pressure|hurry|change|kidding|longer|matter|more|"
+    r"not|it\b|that|this|i\b|we\b|you|but|use|point|time|sign|reply|answer|news|chance|joke|excuse|comment|budget|fixed|other|new|"
+    r"questions|plans|regrets|pets|kids|children|car\b|garden|allerg|experience|preference|further|specific|particular|special|dice|cap|"
+    r"internet|power|signal|good|bad|much|wrong|fancy|serious|major|beats|like|to\b|happens|works|ever|else|can\b|could|is\b|was\b))"
+    r"(?P<v>[^\W\d][\w' -]{2,28}?)(?: please| for me| thanks| in it| at all| whatsoever| ever| in there)*$",
+    re.IGNORECASE,
+)
 _FEWER: Final = {"fewer": "less", "less": "less", "more": "more", "only": "only", "just": "only"}
 _REACH: Final = re.compile(
     r"\b(?:reach|contact|ping|message|text|call|ring|phone|drop|send|write (?:to )?|get (?:hold of|me)|notify|remind|chase|dm|shoot|hit|"
@@ -63,7 +74,12 @@ _REFUSED: Final = re.compile(
 
 def read_wish(clause: Clause, hits: Sequence[Hit], found: Found) -> None:
     """Add what a clause asks of answers in general, and by what way the user wants to be reached."""
-    if clause.unreal or not hits:
+    if clause.unreal or (clause.question and not _ASKS_SO.match(clause.text)):
+        return
+    none_of = _NONE_OF.match(clause.text)
+    if none_of and not hits and len(none_of["v"].split()) <= 3 and not vague(none_of["v"]):
+        if not any(none_of["v"].casefold() in one.value.casefold() for one in found.statements):
+            found.add("avoids", none_of["v"], kind="preference", confidence=0.6)
         return
     wishes = _WISH.match(clause.text) is not None
     for hit in hits:

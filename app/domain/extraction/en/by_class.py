@@ -6,16 +6,18 @@ is less sure of it.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found
+from app.domain.extraction.en.aims import read_aim
 from app.domain.extraction.en.asked import read_wish
-from app.domain.extraction.en.evidence import LEFT_OUT, NOBODY, SAID, View, view, whose
+from app.domain.extraction.en.evidence import NOBODY, SAID, View, in_earnest, view, whose
 from app.domain.extraction.en.lexicon import Hit, find_terms
 from app.domain.extraction.en.recurring import read_occasion
 from app.domain.extraction.en.roles import ROLES, Role
 from app.domain.extraction.en.sums import read_sum
+from app.domain.extraction.en.words import KIN
 from app.domain.extraction.models import USER
 from app.domain.extraction.wording import words
 
@@ -26,30 +28,49 @@ _HERE: Final = re.compile(
     r"i am|we are)\b",
     re.IGNORECASE,
 )
+_SOMEBODY: Final = re.compile(rf"(?:the |my |our )?(?:[\w-]+ )?(?:{'|'.join(map(re.escape, KIN))}|brother in law|sister in law)\b", re.IGNORECASE)
 _VERSION: Final = re.compile(r" v?\d+(?:\.\d+)*\b(?! (?:years?|days?|weeks?|months?|hours?|times|or|of)\b)")
 _FIRST: Final = re.compile(r"\b(?:i|me|my|we|us|our)\b", re.IGNORECASE)
 
 
-def read_classes(clauses: Sequence[tuple[Clause, bool]], found: Found) -> None:
+Limit = Callable[[Clause, Found, int], None]
+
+
+def read_classes(clauses: Sequence[tuple[Clause, bool]], found: Found, limit: Limit) -> None:
     """Add what the words of known classes in a message's clauses say of the user.
 
-    `clauses` come with whether what stands in them may be claimed (not where one says that something is over).
+    `clauses` come with whether what stands in them may be claimed (not where one says that something is over);
+    `limit` gives what a clause claims, from a place on, the times that it names.
     """
-    for place, (clause, claims) in enumerate(clauses):
-        if not claims:
-            continue
-        after = clauses[place + 1][0] if place + 1 < len(clauses) else None
-        before = clauses[place - 1][0] if place else None
-        beside = 0.5 if any(one is not None and _is_own(one) for one in (before, after)) else 0.0
-        own = whose(clause, beside)
-        if after is not None and _HERE.match(after.text):
-            own = SAID
+    for place, (whole, claims) in enumerate(clauses):
+        clause = in_earnest(whole)
         hits = find_terms(clause.text)
-        read_wish(clause, hits, found)
-        read_sum(clause, own, found)
-        read_occasion(clause, hits, own, found)
-        for hit in hits:
-            _read_hit(clause, hit, own, found, here=after is not None and bool(_HERE.match(after.text)))
+        before = clauses[place - 1][0] if place else None
+        after = clauses[place + 1][0] if place + 1 < len(clauses) else None
+        here = after is not None and _HERE.match(_from(after)) is not None
+        own = SAID if here else whose(clause, hits, _beside(before, after))
+        first = len(found.statements)
+        if claims:
+            read_wish(clause, hits, found)
+            read_sum(whole, own, after.sentence if after is not None else "", found)
+            read_aim(clause, hits, own, found)
+            read_occasion(clause, hits, own, found)
+        for hit in hits if claims else ():
+            _read_hit(clause, hit, own, found, here=here)
+        limit(clause, found, first)
+
+
+def _beside(before: Clause | None, after: Clause | None) -> float:
+    """Return what the clauses around one tell of whom it is about: more than 0 the user, less somebody else."""
+    if before is not None and ((before.subject is None and before.spoken) or _SOMEBODY.match(before.text)):
+        return -1.0
+    return 0.5 if any(one is not None and _is_own(one) for one in (before, after)) else 0.0
+
+
+def _from(clause: Clause) -> str:
+    """Return what a sentence says from a clause on, without what was cut before it."""
+    place = clause.sentence.find(clause.text)
+    return clause.sentence[max(place, 0) :]
 
 
 def _is_own(clause: Clause) -> bool:
@@ -102,9 +123,7 @@ def is_known(text: str, found: Found) -> bool:
     word = text.casefold()
     return any(
         word in one.value.casefold() or (one.corrects and word in one.corrects.casefold())
-        or (len(one.value) > 2 and one.value.casefold() in word)
+        or (len(one.value) > 2 and one.attribute != "pet" and one.value.casefold() in word)
         for one in found.statements
     )  # fmt: skip
 
-
-__all__ = ["LEFT_OUT", "is_known", "read_classes"]

@@ -10,7 +10,7 @@ from typing import Final
 from app.domain.extraction.clauses import Found
 from app.domain.extraction.en.clauses import Speech
 from app.domain.extraction.en.lexicon import terms_of
-from app.domain.extraction.en.words import KIN, KIN_PLURALS, MONTHS, NOT_A_NAME, PETS, WEEKDAYS
+from app.domain.extraction.en.words import KIN, KIN_PLURALS, MONTHS, NOT_A_NAME, PETS, STRANGERS, WEEKDAYS
 from app.domain.extraction.models import USER, Said, Subject
 
 _NAME: Final = r"(?-i:(?:Dr|Mr|Ms|Mrs|Mx)\.? )?(?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]+){0,2})"
@@ -54,7 +54,7 @@ _OF_KIN: Final = tuple(
         rf"(?:^|[.!?,;\n]\s*|\b(?:and|but|so) )(?P<kin>grandma|grandpa|granny|grandad|nana|nan|gran|auntie|aunt|uncle|cousin|sister|brother) {_NAME}\b",
     )
 )
-_NAME_IS_THEIRS: Final = re.compile(r"\b(?:my|our) (?P<kin>[\w-]+)'s (?:name|called)\b", re.IGNORECASE)
+_STRANGE: Final = re.compile(rf"\b{STRANGERS}(?:s|'s|s')?(?!\w)|\b(?:he|she|they) (?:has|have|got|adopted)\b", re.IGNORECASE)
 _NO_NAME: Final = re.compile(
     rf"(?:{WEEKDAYS}|{MONTHS}|english|everything|anything|nothing|something|that|this|it|one|either|both|monday|today|tomorrow|tonight|"
     r"morning|afternoon|evening|hi|hello|hey|thanks|yes|no|ok|okay|sure|sorry|please|the|a|an|my|our|your|his|her|their|which|who|what|"
@@ -69,9 +69,7 @@ _OTHERS: Final = re.compile(
 )
 
 
-def read_called(
-    text: str, previous: Said | None, following: Said | None, found: Found, speech: Speech
-) -> None:
+def read_called(text: str, following: Said | None, found: Found, speech: Speech) -> None:
     """Add the names that a message tells by where they stand; `following` is what the assistant made of it."""
     if not any(character.isupper() for character in text) or _OTHERS.search(text):
         return
@@ -85,7 +83,9 @@ def read_called(
                 _add_own(attribute, name, found)
     for pattern in _OF_KIN:
         for match in pattern.finditer(text):
-            _add_of_kin(match, found, speech)
+            start = max(text.rfind(mark, 0, match.start()) for mark in ".!?\n") + 1
+            if not _STRANGE.search(text[start : match.end()]):
+                _add_of_kin(match, found, speech)
 
 
 def _add_own(attribute: str, name: str, found: Found) -> None:

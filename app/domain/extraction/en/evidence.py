@@ -7,12 +7,14 @@ over, what is said of a kind of thing in general.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from app.domain.extraction.clauses import Clause
-from app.domain.extraction.en.clauses import speaks_of_stranger
-from app.domain.extraction.en.lexicon import Hit
+from app.domain.extraction.en.gates import IRONY, REPORT, UNREAL
+from app.domain.extraction.en.lexicon import Hit, terms_of
+from app.domain.extraction.en.words import STRANGERS
 from app.domain.extraction.models import USER, Subject
 
 SAID: Final = 3.0
@@ -47,11 +49,13 @@ _GENERAL: Final = re.compile(
     r"\b(?:in general|statistically|on average|studies|research|scientists|the average)\b",
     re.IGNORECASE,
 )
-_MINE: Final = re.compile(r"\b(?:my|our|mine|ours)\b(?: [\w'-]+){0,3} ?$", re.IGNORECASE)
+_MINE: Final = re.compile(r"\b(?:my|our|mine|ours)\b(?: (?!(?:in|of|at|on|to|for|with|from|by|and|or|is|are|was|has|like|than)\b)[\w'-]+){0,3} ?$", re.IGNORECASE)
 _THEIRS: Final = re.compile(
     r"\b(?:his|her|their|your|whose|(?!it|that|this|here|there|what|let|today|tonight)[A-Za-z]+'s)(?: [\w-]+){0,2} ?$",
     re.IGNORECASE,
 )
+_IF: Final = re.compile(r",?\s(?:if|unless|so if|but if|and if)\s", re.IGNORECASE)
+_STRANGE: Final = re.compile(rf"\b{STRANGERS}(?:s|'s|s')?(?!\w)", re.IGNORECASE)
 _NOT: Final = re.compile(
     r"\b(?:no|not|never|without|cannot|nothing|neither|nor|none|minus|hardly|barely|nobody)\b(?! (?:only|just|longer))",
     re.IGNORECASE,
@@ -77,7 +81,7 @@ class View:
     subject: Subject
 
 
-def whose(clause: Clause, beside: float) -> float:
+def whose(clause: Clause, hits: Sequence[Hit], beside: float) -> float:
     """Return how much speaks for a clause's being about the user; `beside` is what the clauses around it are worth."""
     text = clause.text
     if _STORY.search(text):
@@ -85,16 +89,37 @@ def whose(clause: Clause, beside: float) -> float:
     first = _FIRST.search(text)
     if clause.subject == USER and clause.spoken:
         return SAID if first and first.start() < 12 else NEAR
-    if clause.subject is None and clause.spoken and not first:
+    if clause.subject is None and clause.spoken:
         return NOBODY
-    if clause.subject is not None and clause.subject != USER:
-        return NEAR
-    strange = speaks_of_stranger(text) or _OTHERS.search(text) is not None
+    if clause.subject is not None and clause.subject != USER and not _is_thing(clause.subject):
+        return NEAR if clause.subject.relation else NOBODY
+    named = text
+    for hit in hits:
+        if " " in hit.text and not any(term.sort == "trade" for term in hit.terms):
+            named = named.replace(hit.text, "")
+    strange = _STRANGE.search(named) is not None or _OTHERS.search(named) is not None
     if first:
         return LEFT_OUT if strange or clause.subject is None else NEAR
-    if strange or _GENERAL.search(text):
+    if strange or beside < 0 or _GENERAL.search(text):
         return NOBODY
-    return LEFT_OUT + min(0.5, max(0.0, beside))
+    return LEFT_OUT + min(0.5, beside)
+
+
+def _is_thing(subject: Subject) -> bool:
+    """Whether what looks like a name is a word of a known class ("Asthma's been bad")."""
+    return not subject.relation and bool(terms_of(subject.name))
+
+
+def in_earnest(clause: Clause) -> Clause:
+    """Return a clause that is a supposition only behind an "if" without it ("triptans help if i catch it early")."""
+    if not clause.unreal or clause.question:
+        return clause
+    head = _IF.split(clause.text, maxsplit=1)[0]
+    if head == clause.text or len(head) < 8 or not clause.sentence.casefold().find(head[:12].casefold()) <= 4:
+        return clause
+    if UNREAL.search(head) or REPORT.search(head) or IRONY.search(clause.sentence):
+        return clause
+    return replace(clause, text=head, unreal=False)
 
 
 def view(clause: Clause, hit: Hit, own: float) -> View:
@@ -107,5 +132,5 @@ def view(clause: Clause, hit: Hit, own: float) -> View:
         own = max(own, SAID)
     if clause.unreal or (clause.question and not mine):
         own = NOBODY
-    subject = clause.subject if clause.subject is not None else USER
+    subject = clause.subject if clause.subject is not None and not _is_thing(clause.subject) else USER
     return View(clause, hit, left, right, own, mine, bool(_NOT.search(left)), bool(_OVER.search(clause.text)), subject)

@@ -48,7 +48,7 @@ FILLER: Final = re.compile(
     r"note that|please note(?: that)?|keep in mind(?: that)?|bear in mind(?: that)?|don't forget(?: that)?|do "
     r"not forget(?: that)?|just remember(?: that)?|remember(?: that)?(?= (?:i|my|we|our)\b)|plus|then|anyway|"
     r"anyways|look|listen|"
-    r"right|basically|i think(?: that)?|i guess|i mean|i believe|i told you(?: that)?|i said(?: that)?(?! i would)|i "
+    r"right(?! (?:handed|footed))|basically|i think(?: that)?|i guess|i mean|i believe|i told you(?: that)?|i said(?: that)?(?! i would)|i "
     r"should (?:mention|say|add)(?: that)?|i forgot to (?:mention|say)(?: that)?|you should know(?: that)?|did "
     r"i mention(?: that)?|"
     r"you know|lol|haha+|hehe|lmao|good news|bad news|update|small update|big news|news|correction|edit|"
@@ -63,7 +63,7 @@ FILLER: Final = re.compile(
     r"reckons?|found out|just told me|just said)(?: that)?(?= (?:i|my)\b)|"
     r"personally|for me|in general|generally|in my case|at (?:work|home|my job)|usually|normally|mostly|"
     r"typically|sorry|apologies|my bad|thanks|thank you|cool|great|nice|perfect|alright|all right|sure|of "
-    r"course|good question|fair|true|hope|finally|officially|"
+    r"course|good question|fair|true(?! crime)|hope|finally|officially|"
     r"long story short|in short|first(?: of all)?|second|third|firstly|secondly|as for me)(?:\s*[,:–-]\s*|\s+|$)",
     re.IGNORECASE,
 )

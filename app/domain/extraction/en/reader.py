@@ -42,6 +42,7 @@ _TIMELESS = frozenset(("plan", "appointment", "deadline", "goal", "commitment", 
 
 
 _STEADY = frozenset(("job", "employer", "school", "housing", "car"))
+_COMMA = re.compile(r",(?!\d{3}(?!\d))")
 _FOR_NOW = re.compile(r"\bfor (?:now|the (?:moment|time being))\b", re.IGNORECASE)
 """Nobody means two weeks by it of a job."""
 
@@ -76,9 +77,8 @@ def extract_en(
         ours = ours or is_mine(clause)
     read_minded(speech.text, found, speech)
     read_whole(speech.text, found)
-    first = len(found.statements)
-    read_called(speech.text, previous, following, found, speech)
-    read_classes(read, found)
+    read_called(speech.text, following, found, speech)
+    read_classes(read, found, _limit)
     return found.statements
 
 
@@ -141,7 +141,7 @@ def _fragments(clause: Clause, found: Found, speech: Speech, first: int) -> None
     """Read what stands behind commas by itself ("i'm a nurse, day shifts, second year of law")."""
     if clause.subject is None or "," not in clause.text:
         return
-    for part in clause.text.split(",")[1:12]:
+    for part in _COMMA.split(clause.text)[1:12]:
         text = part.strip()
         known = [one.value.casefold() for one in found.statements[first:]]
         if text and not any(value in text.casefold() or text.casefold() in value for value in known):

@@ -14,6 +14,7 @@ from app.domain.extraction.en.lexicon import Hit
 from app.domain.extraction.en.rules import compiled
 from app.domain.extraction.en.text import bare, shorten
 from app.domain.extraction.models import USER
+from app.domain.extraction.wording import words
 
 _DAY: Final = (
     r"(?:mon|tues?|wednes|wed|thurs?|fri|satur|sat|sun)(?:day)?s?|weekends?|weekdays?|weeknights?|mornings?|evenings?|nights?|month|week|"
@@ -35,6 +36,7 @@ _ONCE: Final = compiled(
 )
 _BY_DAY: Final = re.compile(r"\b(?:was|were|went|had|missed|last|yesterday|did|came|got|saw|been|happened|finished|passed|failed)\b", re.I)
 _ORDER: Final = re.compile(r"^(?:remind|book|set|schedule|add|put|cancel|find|tell|what|when|is|are|does|do|can|could|should|will)\b", re.I)
+_PLAIN: Final = words("appointment meeting class classes lesson lessons session practice training shift")
 _NOISE: Final = re.compile(r"^(?:so|and|but|i am|i have|i have got|i go to|i do|we have|we do|we are|there is|it is|the|my|our|at the|got)\b ?", re.I)
 
 
@@ -45,6 +47,7 @@ def read_occasion(clause: Clause, hits: Sequence[Hit], own: float, found: Found)
     text = clause.text
     again = _RECURS.search(text)
     named = [hit for hit in hits if any(term.sort in ("event", "sport", "hobby", "instrument") for term in hit.terms)]
+    named = [hit for hit in named if hit.text.casefold() not in _PLAIN] or named
     once = _ONCE.search(text)
     standing = re.search(r"\b(?:standing|recurring|regular|till further notice|until further notice|as usual)\b", clause.sentence, re.I)
     if again is None and once is not None and standing:

@@ -142,7 +142,7 @@ ROLES: Final = (
           r"with|battl\w+|manag\w+|being|since|because of|due to|from|wear|use|in|need|had|is|it is)(?: (?:a|an|the|"
           r"really|very|quite|mild|severe|bad|chronic|some|these|this|with|profoundly|partially|legally|also|and|in|"
           r"got|have|been|diagnosed|type|[\w-]+ and|[\w-]+,))*", least=NEAR, confidence=0.7),
-    _role("condition", "condition", right=r"(?:here|brain|has been|is (?:bad|back|playing|acting|flaring|awful|killing|worse|"
+    _role("condition", "condition", right=r"(?:'s |s )?(?:here|brain|has been|is been|been|is (?:bad|back|playing|acting|flaring|awful|killing|worse|"
           r"terrible|a pain|fun)|playing up|acting up|flar\w+|again|means|makes|runs|kicks? in|sufferer|since|"
           r"diagnos\w+|and|so|about|every|when|in (?:one|my|both))\b", least=LEFT_OUT, confidence=0.65),
     _role("condition", "condition", left=r"(?:^|^(?:get|got|have|having|had|with|also|being|diagnosed with|living with|"
@@ -187,7 +187,7 @@ ROLES: Final = (
           r"\w*days?|nights?|keeps me|is my|season|since|for \w+ years|player|nerd|addict)\b", least=LEFT_OUT,
           clause=r"^(?!.*\b(?:shop|store|tickets? for|where|best|cheap)\b)", confidence=0.65),
     _role("sport hobby instrument genre", "hobby", left=r"^(?:mostly |mainly |usually |just |also |bit of |some )*(?:[\w' -]{3,20}(?:,| and) )?",
-          right=r"(?:$|,|and |or |at weekends|most|in my|mostly|when i)", least=LEFT_OUT + 0.4, confidence=0.55),
+          right=r"(?:$|,|and |or |at weekends|most|in my|mostly|when i)", least=LEFT_OUT, confidence=0.55),
     _role("genre", "likes", left=r"\b(?:listen(?:ing)? to|watch(?:ing)?|read(?:ing)?|into|play(?:ing)?|binge|bingeing|all|mostly|only|"
           r"endless|evenings?|headphones|prefer|lots of|give me|on the .*|nothing but|too much|old|to)(?: (?:a|the|lots of|"
           r"some|old|only|mostly|bad|good|trashy|cheesy|loud|90s|80s|more|much|[\w]+ and|[\w]+,))*", least=NEAR,

@@ -37,17 +37,18 @@ _PRICE: Final = re.compile(
 )
 
 
-def read_sum(clause: Clause, own: float, found: Found) -> None:
-    """Add a sum that a clause names as what may be spent."""
+def read_sum(clause: Clause, own: float, beside: str, found: Found) -> None:
+    """Add a sum that a clause names as what may be spent; `beside` is the sentence of the clause after it."""
     text = clause.text
-    if clause.unreal and not re.search(r"\bcould (?:go|stretch|spend|do|manage|pay)\b", text):
+    if clause.unreal and not re.search(r"\bcould (?:go|stretch|spend|do|manage|pay)\b", text, re.IGNORECASE):
         return
     match = _SUM.search(text)
     if match is None or _COUNTED.match(text[match.end() :]):
         return
-    if clause.question and not re.search(r"\b(?:under|below|for less than|up to|max|budget|tops)\b", text, re.IGNORECASE):
+    offers = re.match(r"could (?:go|stretch|spend|do|manage|pay)\b", text, re.IGNORECASE)
+    if clause.question and not offers and not re.search(r"\b(?:under|below|for less than|up to|max|budget|tops)\b", text, re.IGNORECASE):
         return
-    around = f"{clause.sentence}"
+    around = f"{clause.sentence} {beside}"
     strong = _STRONG.search(around)
     money = re.search(r"[$€£¥]|\b(?:euros?|dollars?|bucks|quid|pounds?|grand|usd|eur|gbp|\d+k)\b", match["v"], re.IGNORECASE)
     if not (strong or (money and _LIMIT.search(around))) or _PRICE.search(text):

@@ -116,7 +116,7 @@ _LEFT_JOB: Final = compiled(
 )
 _GONE: Final = compiled(
     r"^(?:have |has |had |just |finally |recently |already |also |to |am |are |is |packed up and |upped sticks and "
-    r")*(?:went (?:right |completely |totally )?off|gone off|am off|sold|got rid of|getting "
+    r")*(?:went (?:right |completely |totally )?off|gone off|am off|sold(?! up)|got rid of|getting "
     r"rid of|gave away|given away|threw (?:out|away)|scrapped|returned|donated|lost|cancelled|canceled|called "
     r"off|uninstalled|deleted|dropped|ditched|unsubscribed from|dumped|closed|shut down|gave up|broke|totaled|"
     r"totalled|wrecked|crashed|put down|re-?homed|traded in|outgrew|moved out of|moved away from|left|ended|"
