@@ -37,6 +37,8 @@ _PLAY: Final = re.compile(
     r"\blet'?s play (?:at )?[\w' ]{3,30}?[,.;:!]? (?:and )?i(?:'| a)?m (?!not|in|at|so|on|from)|"
     r"(?:^|[.!?\n] ?)(?:you )?(?:be|act as|act like|play|you'?re|you are|u r|ur) (?:my|the|a|an) [^.!?\n]{2,40}[.,;:!] ?(?:and )?"
     r"i(?:'| a)?m (?:the |a |an |your |king|queen|captain|lord|lady|sir|prince)|"
+    r"\bi(?:'| a)?m (?:a|an|the|your)\b[^.!?\n]{2,60}[,;] ?(?:and )?(?:you're|ur|you are|u r|you be|you play) (?:a|an|the|my)\b|"
+    r"\b(?:mock|practi[sc]e|pretend|fake) (?:job )?(?:interview|dialog(?:ue)?|conversation|phone call)\b|\binterview practi[sc]e\b|"
     r"\bi(?:'| a)m (?:king|queen|emperor|empress|prince|princess|lord|lady|sir|pharaoh|sultan|baron|count|duke|captain|admiral|"
     r"wizard|sorcere\w+|dr\.? evil|agent) (?!of the ship)[A-Z]|\b(?:dungeon master|text adventure|d&d (?:campaign|character|game)|"
     r"improv (?:game|scene)|my character|in-character|interactive fiction|murder mystery game)\b|"

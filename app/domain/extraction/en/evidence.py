@@ -24,6 +24,8 @@ NEAR: Final = 2.0
 LEFT_OUT: Final = 1.0
 """Nobody is named: the subject may be left out."""
 NOBODY: Final = -2.0
+STRANGER: Final = -5.0
+"""Somebody else is the subject: no \"my\" helps."""
 
 _FIRST: Final = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _OTHERS: Final = re.compile(
@@ -90,7 +92,7 @@ def whose(clause: Clause, hits: Sequence[Hit], beside: float) -> float:
     if clause.subject == USER and clause.spoken:
         return SAID if first and first.start() < 12 else NEAR
     if clause.subject is None and clause.spoken:
-        return NOBODY
+        return STRANGER
     if clause.subject is not None and clause.subject != USER and not _is_thing(clause.subject):
         return NEAR if clause.subject.relation else NOBODY
     named = text
@@ -128,7 +130,7 @@ def view(clause: Clause, hit: Hit, own: float) -> View:
     mine = bool(_MINE.search(left)) and not _THEIRS.search(left)
     if _THEIRS.search(left) and not mine:
         own = NOBODY
-    if mine:
+    if mine and own > STRANGER:
         own = max(own, SAID)
     if clause.unreal or (clause.question and not mine):
         own = NOBODY

@@ -116,8 +116,9 @@ ROLES: Final = (
     _role(_PLACE, "hometown", left=r"\b(?:from|grew up in|raised in|born in|childhood in|hail from|hails from|"
           r"roots in|parents are from|originally)", least=NEAR, confidence=0.7),
     _role(_PLACE, "plan", left=rf"\b(?:trip|fly(?:ing)?|flight|flights|off|going|go|heading|travel(?:l?ing)?|holiday|vacation|"
-          rf"honeymoon|week|weekend|fortnight|days|tickets?|cruise|backpacking|interrail\w*|conference|wedding|"
-          rf"booked|moving|relocating|emigrating|visiting|visit)\b[^.?!,]{{0,18}}(?:{_IN}|ing|it)", clause=r"\b(?:i|we|"
+          rf"honeymoon|week|weekend|fortnight|days|tickets?|cruise|backpacking|interrail\w*|conference|wedding|bike|cycle|walk|hike|sail|drive|"
+          rf"road trip|ride|trek|cycling|hiking|sailing|driving|"
+          rf"booked|moving|relocating|emigrating|visiting|visit)\b[^.?!,]{{0,18}}(?:{_IN}|ing|it|across|through|round|along|over)(?: the)?", clause=r"\b(?:i|we|"
           r"our|my|us|me|booked|next|this|in (?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|the)\w*)\b",
           least=NEAR, confidence=0.6, value="trip to {}"),
     # What they do.
@@ -152,7 +153,7 @@ ROLES: Final = (
     _role("condition", "condition", left=r"\b(?:it is|turns out it is|they think it is|told (?:me )?it is|that is|"
           r"called)", least=LEFT_OUT, confidence=0.6),
     _role("medication", "medication", left=r"\b(?:my|on|take|taking|takes|prescribed|need|carry|carrying|use|using|started|"
-          r"start|put me on|dose of|mg of|daily|refill of|run out of|with|have|having|got|switched to|and|own)"
+          r"start|it is|put me on|dose of|mg of|daily|refill of|run out of|with|have|having|got|switched to|and|own)"
           r"(?: (?:a|an|the|my|some|daily|\d+ ?mg(?: of)?|new|more|low|dose|[\w]+ and))*", least=LEFT_OUT, confidence=0.7),
     _role("medication", "medication", right=r"(?:helps?|works?|in every|twice|once|daily|every|\d+ ?mg|at night|makes me|"
           r"knocks me)", least=LEFT_OUT, confidence=0.65),
@@ -170,6 +171,8 @@ ROLES: Final = (
           confidence=0.7),
     # Likes and dislikes of what people eat, do, watch and hear.
     _role(_THING, "dislikes", clause=_HATE, least=LEFT_OUT, denied=None, kind="preference", confidence=0.65),
+    _role("drink", "likes", right=r"(?:only|for me|please|drinker|person)\b", least=LEFT_OUT, kind="preference",
+          clause=r"^(?!.*\b(?:order|table|bring|get me|two|three)\b)", confidence=0.6),
     _role(_THING, "likes", clause=_LOVE, least=LEFT_OUT, kind="preference", confidence=0.65),
     _role(_THING, "likes", right=r"(?:person|lover|addict|nut|fan|nerd|geek|guy|girl|drinker|snob|house|household|over "
           r"[\w ]+ any|all the way|with everything|on everything|for breakfast|every (?:day|morning|night))",
@@ -207,6 +210,22 @@ ROLES: Final = (
     _role("tech", "tech_stack", right=r"(?:dev|developer|engineer|shop|person|user|guy|girl|codebase|nowadays|these days|all the "
           r"way|at work|here|for everything|on the (?:back|front)|backend|frontend|in production|since)\b",
           clause=rf"^(?!.*{_TRYING})", least=LEFT_OUT, confidence=0.65),
+    _role("tech", "tech_stack", left=r"^(?:[\w.+#]+(?: and|,| \+|/| plus|&) ?)*", right=r"(?:\+|,|and |plus |here|/|&|at work|on the|$)",
+          clause=rf"\b(?:here|stack|prod|team|backend|frontend|shop|nowadays|at work|mostly)\b(?!.*{_TRYING})", least=LEFT_OUT,
+          confidence=0.65),
+    _role("reading", "condition", right=r"(?:'s |is |was |has been |s )?(?:is |was |has been )?(?:through the roof|sky|high|low|up\b|down|borderline|bad|"
+          r"all over|dodgy|terrible|raised|creeping|dropping|spik\w+|off\b)", least=LEFT_OUT, confidence=0.65),
+    _role("reading", "condition", left=r"\b(?:high|low|my|elevated|raised|dodgy|for)", least=NEAR, confidence=0.6),
+    _role("workplace", "workplace", left=r"\b(?:work(?:ing|s|ed)?|job|shifts?|stuck|nights|days|weekends|employed|started|hired|intern(?:ing)?|volunteer"
+          r"\w*|teach(?:ing)?|nurs(?:e|ing)|cook(?:ing)?|clean(?:ing)?)[^.?!,]{0,20}\b(?:in|at|for|on)(?: (?:a|an|the|my|our|this|local|"
+          r"big|small|little|busy|[\w-]+))*", least=LEFT_OUT, confidence=0.65),
+    _role("workplace", "workplace", right=r"(?:job|shifts?|on (?:weekends|saturdays|sundays|nights|week nights)|at weekends|worker|weekends)\b",
+          least=LEFT_OUT, confidence=0.65),
+    _role("workplace", "workplace", left=r"\b(?:our|we run an?|i run an?|i own an?|we own an?|my|opened an?|manage an?|running an?)(?: [\w-]+)?",
+          clause=r"\b(?:run|own|open(?:ed)?|manage|sell|business|customers|staff)\b", least=NEAR, confidence=0.6),
+    _role("kinship", "about", left=r"(?:^|\b(?:am|are|i am|being|as|raised as|be))(?: (?:an?|the|now|also|only|recently|happily|newly|just|technically|"
+          r"the (?:eldest|youngest) of))*", least=LEFT_OUT, confidence=0.7),
+    _role("kinship", "about", right=r"(?:here|of (?:two|three|four|five|six|seven|\d))\b", least=LEFT_OUT, confidence=0.7),
     _role("device", "owns", left=r"\b(?:my|our|have|got|own|use|using|on|bought|typing (?:this )?on|with|have only|only|a|an)"
           r"(?: (?:a|an|the|my|our|old|new|ancient|trusty|cracked|work|second-hand|secondhand|20\d\d|[\w-]+y|only|this|"
           r"just))*", clause=r"\b(?:i|my|we|our|me)\b(?!.*\b(?:want|need|buy|looking|should|considering|thinking|worth|"

@@ -10,7 +10,7 @@ from app.domain.extraction.en.rules import compiled
 _LIMIT: Final = compiled(
     r"\b(?:budget|spend(?:ing)?|afford|up to|max(?:imum)?|at most|no more than|not more than|under|below|less than|tops|cap(?:ped)?|"
     r"ceiling|limit|go (?:up to|as high as|higher)|stretch to|scrape together|to play with|to work with|set aside|put aside|saved up|"
-    r"saved|keep it (?:under|below|around)|got|have|around|about|roughly|price range|within|allow(?:ance)?|pot|kitty|all in|"
+    r"saved|keep it (?:under|below|around)|price range|within|allow(?:ance)?|pot|kitty|all in|"
     r"is all|the brief|per person|each|a head|a night|absolute)\b"
 )
 _SUM: Final = compiled(
@@ -18,6 +18,12 @@ _SUM: Final = compiled(
     r"(?:hundred|thousand|grand|k|million)(?: (?:and )?\w+ty)?(?: (?:quid|dollars|euros|pounds|bucks))?|"
     r"(?<![\w.,:/-])\d{2,6}(?= (?:tops|max|maximum|at most|all in|or less|a night|a head|a month|per person|each|limit|ceiling|absolute)\b)"
     r"|(?<=budget )\d{2,6}|(?<=under )\d{2,6}|(?<=up to )\d{2,6}|(?<=most )\d{2,6})"
+)
+_AFTER: Final = re.compile(
+    r"\b(?:spend(?:ing)?(?: up to)?|budget(?: is|'s| of|:)?|afford|(?:cost|pay|spend) (?:me )?more than|up to|limit(?: is|'s)?|cap(?: is|'s)?|"
+    r"max(?:imum)?(?: is|'s|:)?|go (?:up )?to|stretch to)(?: (?:about|around|roughly|maybe|only|like|just|say|at most))* "
+    r"(?P<v>\d{2,6}(?:[.,]\d+)?k?)\b",
+    re.IGNORECASE,
 )
 _COUNTED: Final = re.compile(
     r"^\s*(?:people|guests|users|words|pages|kids|students|kilo\w*|km|miles|steps|calories|lines|rows|requests|customers|followers|"
@@ -42,7 +48,7 @@ def read_sum(clause: Clause, own: float, beside: str, found: Found) -> None:
     text = clause.text
     if clause.unreal and not re.search(r"\bcould (?:go|stretch|spend|do|manage|pay)\b", text, re.IGNORECASE):
         return
-    match = _SUM.search(text)
+    match = _SUM.search(text) or _AFTER.search(text)
     if match is None or _COUNTED.match(text[match.end() :]):
         return
     offers = re.match(r"could (?:go|stretch|spend|do|manage|pay)\b", text, re.IGNORECASE)
@@ -51,7 +57,7 @@ def read_sum(clause: Clause, own: float, beside: str, found: Found) -> None:
     around = f"{clause.sentence} {beside}"
     strong = _STRONG.search(around)
     money = re.search(r"[$€£¥]|\b(?:euros?|dollars?|bucks|quid|pounds?|grand|usd|eur|gbp|\d+k)\b", match["v"], re.IGNORECASE)
-    if not (strong or (money and _LIMIT.search(around))) or _PRICE.search(text):
+    if not (strong or (money and _LIMIT.search(around))) or (_PRICE.search(text) and not _AFTER.search(text)):
         return
     if own < LEFT_OUT and not clause.question and not clause.unreal:
         return
