@@ -26,7 +26,7 @@ _GOAL: Final = tuple(
         rf"^(?:i|we) (?:will|am going to|are going to) (?:finally |actually |really )?(?P<v>.+?) (?:{_SOON}|if it kills me|no matter what)$",
         r"\b(?:training|train|saving(?: up)?|save(?: up)?|studying|revising|cramming|preparing|prepping|practi[sc]ing|building up|working(?: my way)?|"
         r"signed up|gunning|aiming|going in|in training|on track|counting down) (?:for|towards?|to(?=wards| (?:a|an|the|my)\b)) (?:a |an |the |my |our )?(?P<v>.+)",
-        r"\b(?:hoping|hope|aiming|aim|determined|resolved|intend(?:ing)?|desperate|set on|trying|itching|gearing up|psyching myself up|on a mission|"
+        r"\b(?:hoping|hope|aiming|aim|determined|resolved|intend(?:ing)?|desperate|set on|trying(?! to\b)|itching|gearing up|psyching myself up|on a mission|"
         r"(?:goal|aim|dream|ambition|resolution|target|mission|challenge|bucket list|plan)(?: (?:this|for|of) [\w ]{2,16}?)?(?: is|:| was always)?) "
         r"(?:to|on|is to|is|:) ?(?P<v>(?!(?:find|get this|see|figure|understand|know|hear|fix|work out|decide)\b).+)",
     )

@@ -51,7 +51,7 @@ _NO: Final = re.compile(
 _ASKS_SO: Final = re.compile(r"(?:can|could|would|will) (?:you|we|i)\b", re.IGNORECASE)
 _NONE_OF: Final = re.compile(
     r"^(?:(?:please|just|but|and|ok|so|again) )*(?:no|nothing with|nothing|anything but|without|skip the|hold the|minus the)(?: more| any)? "
-    r"(?!(?:problem|worr|idea|way|thank|need|rush|clue|big|offen|doubt|wonder|one\b|luck|pressure|hurry|change|kidding|longer|matter|more|"
+    r"(?!(?:wait|no\b|sorry|really|seriously|problem|worr|idea|way|thank|need|rush|clue|big|offen|doubt|wonder|one\b|luck|pressure|hurry|change|kidding|longer|matter|more|"
     r"not|it\b|that|this|i\b|we\b|you|but|use|point|time|sign|reply|answer|news|chance|joke|excuse|comment|budget|fixed|other|new|"
     r"questions|plans|regrets|pets|kids|children|car\b|garden|allerg|experience|preference|further|specific|particular|special|dice|cap|"
     r"internet|power|signal|good|bad|much|wrong|fancy|serious|major|beats|like|to\b|happens|works|ever|else|can\b|could|is\b|was\b))"
