@@ -48,7 +48,15 @@ _NO: Final = re.compile(
     r"(?: (?:the|any|all|your|with|of|so many|so|too|too much|these|those|using|me|being|be|that|[\w-]+ and|[\w-]+,|[\w-]+ or))* ?$",
     re.IGNORECASE,
 )
-_ASKS_SO: Final = re.compile(r"(?:can|could|would|will) (?:you|we|i)\b", re.IGNORECASE)
+_ASKS_SO: Final = re.compile(
+    r"(?:can|could|would|will|may) (?:you|we|i|(?:\w+ ){1,3}(?:be|go|come|stay|have)(?: (?:in|as|with|without|shorter|brief))?)\b", re.IGNORECASE
+)
+_FOR_ME: Final = re.compile(r"\b(?:when|because|but|and|since) (?:all )?i (?:only |just )?(?:need|want|like|prefer|asked for|can take)\b", re.IGNORECASE)
+_IS_FINE: Final = re.compile(
+    r"s? (?:is|are)(?: not|n't)? (?:totally |always |absolutely |perfectly )?(?:fine|ok|okay|welcome|great|good|allowed|a must|useless|pointless|annoying|not|hard|"
+    r"easier|better|best|my|wasted|distracting|lost on|encouraged|appreciated)\b",
+    re.IGNORECASE,
+)
 _NONE_OF: Final = re.compile(
     r"^(?:(?:please|just|but|and|ok|so|again) )*(?:no|nothing with|nothing|anything but|without|skip the|hold the|minus the)(?: more| any)? "
     r"(?!(?:wait|no\b|sorry|really|seriously|problem|worr|idea|way|thank|need|rush|clue|big|offen|doubt|wonder|one\b|luck|pressure|hurry|change|kidding|longer|matter|more|"
@@ -84,7 +92,10 @@ def read_wish(clause: Clause, hits: Sequence[Hit], found: Found) -> None:
     wishes = _WISH.match(clause.text) is not None
     for hit in hits:
         sorts = {term.sort for term in hit.terms}
-        if wishes and sorts & {"reply_style", "reply_length"}:
+        styles = bool(sorts & {"reply_style", "reply_length"}) and not clause.question
+        if styles and not wishes and (_IS_FINE.match(clause.text[hit.end :]) or _FOR_ME.search(clause.text[: hit.start])):
+            _add_style(hit.text, "reply_style", found)
+        elif wishes and sorts & {"reply_style", "reply_length"}:
             _read_style(clause, hit, "reply_length" if "reply_length" in sorts else "reply_style", found)
         elif "channel" in sorts and not clause.question:
             _read_channel(clause, hit, found)
@@ -107,7 +118,12 @@ def _read_style(clause: Clause, hit: Hit, attribute: str, found: Found) -> None:
         attribute = "reply_style"
     if attribute == "reply_length" and re.match(r"\s+(?:walk|run|hike|drive|trip|film|movie|story|poem|day|week|time|list of)\b", right):
         return
-    found.add(attribute, value, kind="preference", confidence=0.7)
+    _add_style(value, attribute, found)
+
+
+def _add_style(value: str, attribute: str, found: Found) -> None:
+    if not any(value.casefold() in one.value.casefold() for one in found.statements):
+        found.add(attribute, value, kind="preference", confidence=0.7)
 
 
 def _read_channel(clause: Clause, hit: Hit, found: Found) -> None:

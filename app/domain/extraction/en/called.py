@@ -9,6 +9,7 @@ from typing import Final
 
 from app.domain.extraction.clauses import Found
 from app.domain.extraction.en.clauses import Speech
+from app.domain.extraction.en.gates import QUESTION, UNREAL
 from app.domain.extraction.en.lexicon import terms_of
 from app.domain.extraction.en.words import KIN, KIN_PLURALS, MONTHS, NOT_A_NAME, PETS, STRANGERS, WEEKDAYS
 from app.domain.extraction.models import USER, Said, Subject
@@ -27,6 +28,12 @@ _OWN: Final = tuple(
         ("name", True, rf"\b(?:(?:every(?:one|body)|people|folks?|friends?|mates?|family|nobody|they|my \w+|most people|all)(?: \w+)? (?:just |only |always |all )?"
          rf"(?:calls?|called|knows?) me(?: as| by)?|answer to|respond to|known as|goes? by|went by|go with|prefer to be|call me|"
          rf"name(?:'s| is| was)|refer to me as|introduce myself as|say) {_NAME}"),
+        ("name", True, rf"\b(?:have been|been) {_NAME} (?:since|all my life|for (?:\w+ )?years|forever|my whole life)\b"),
+        ("name", True, rf"\b(?:bloke|guy|woman|girl|man|lad|lass|person|dad|mum|mom|human|student|nurse|teacher|gran|grandma) (?:named|called) {_NAME}"),
+        ("name", True, rf"\b(?:end|close|finish) (?:it|this|that|off)(?: off)? with {_NAME}(?=,| please|$|\.| not\b)"),
+        ("full_name", True, rf"\bput {_NAME} on the\b"),
+        ("name", True, rf"\b{_NAME} is (?:the|my) (?:surname|last name|family name|first name|given name|real name|full name|actual name)\b"),
+        ("full_name", True, rf"\b(?:family name|surname|last name|full name|passport)[\w' ]{{0,25}}: {_NAME}"),
         ("full_name", True, rf"\b(?:it is|its|am|i am|it says|legally|officially|listed as|registered as|down as|passport says) (?:actually )?{_NAME} "
          r"(?:on (?:the|my) (?:paperwork|passport|papers?|birth certificate|forms?|licen[cs]e|id|contract|payslip|documents?)|legally|officially|"
          r"in full|to the (?:bank|tax ?man))\b"),
@@ -40,7 +47,7 @@ _OWN: Final = tuple(
 _TAKEN_UP: Final = re.compile(
     r"(?:nice to meet you|pleased to meet you|hi|hello|hey|welcome|thanks|thank you|got it|noted|sorry|sure|of course|right|great|ok|okay|"
     r"understood|lovely|done|signed|morning|evening|afternoon|cheers|happy \w+)[,!: ]+(?P<v>[A-Z][\w'-]+)(?=[.!,]|$)|"
-    r"(?P<w>[A-Z][\w'-]+) it is\b",
+    r"(?P<w>[A-Z][\w'-]+) it is\b|[a-z][\w' ]*, (?P<x>[A-Z][\w'-]+)[.!?](?:\s|$)",
     re.IGNORECASE,
 )
 _OF_KIN: Final = tuple(
@@ -51,6 +58,7 @@ _OF_KIN: Final = tuple(
         rf"\b(?:my|our) (?:[\w'-]+ ){{0,3}}?(?P<kin>{_KIN_WORD})(?:,| is called| called| named|'s name is| is named|, name of| \()\s?{_NAME}\b",
         rf"\b(?:my|our) (?:[\w'-]+ ){{0,2}}?(?P<kin>{_KIN_WORD}) {_NAME}\b",
         rf"\b(?:a|an|the|got|have) (?:[\w'-]+ ){{0,3}}?(?P<kin>{_KIN_WORD}) (?:called|named|,? name of) {_NAME}\b",
+        rf"\b(?:meet|this is|say (?:hi|hello) to|introducing) {_NAME}[.,;!:]? (?:he|she|it|they|who)(?: is|'s)? (?:my|our|an?|the) (?:[\w'-]+ ){{0,4}}?(?P<kin>{_KIN_WORD})\b",
         rf"(?:^|[.!?,;\n]\s*|\b(?:and|but|so) )(?P<kin>grandma|grandpa|granny|grandad|nana|nan|gran|auntie|aunt|uncle|cousin|sister|brother) {_NAME}\b",
     )
 )
@@ -62,6 +70,7 @@ _NO_NAME: Final = re.compile(
     r"cash|card|english|pdf|word|mom|mum|dad|mama|papa|santa|god|christmas|easter|google|amazon|netflix|apple|facebook)\b",
     re.IGNORECASE,
 )
+_THIRD: Final = re.compile(r"\b(?:he|she|his|her|they|their|wife|husband|son|daughter|friend|boss|not|meet|dear)\b|\?", re.IGNORECASE)
 _OTHERS: Final = re.compile(
     r"\b(?:let us play|pretend|imagine|character|story|novel|movie|film|song|play(?:ing|s|ed)? (?:a|the)|role|game|dream|not my|neighbou?r|"
     r"colleague|coworker|boss|tenant)\b",
@@ -77,15 +86,30 @@ def read_called(text: str, following: Said | None, found: Found, speech: Speech)
     for attribute, sure, pattern in _OWN:
         for match in pattern.finditer(text):
             name = match["v"].strip()
+            sentence = text[max(text.rfind(mark, 0, match.start()) for mark in ".!?\n") + 1 : match.end()].strip()
+            if UNREAL.search(sentence) or QUESTION.match(sentence):
+                continue
             if not _may_be_name(name) or _is_of_kin(text, match.start("v"), name, speech):
                 continue
             if (sure and not terms_of(name)) or name.split()[0].casefold() in taken:
                 _add_own(attribute, name, found)
+    _read_vocative(text, taken, found, speech)
     for pattern in _OF_KIN:
         for match in pattern.finditer(text):
             start = max(text.rfind(mark, 0, match.start()) for mark in ".!?\n") + 1
             if not _STRANGE.search(text[start : match.end()]):
                 _add_of_kin(match, found, speech)
+
+
+def _read_vocative(text: str, taken: frozenset[str], found: Found, speech: Speech) -> None:
+    """Add the name by which the assistant calls the user, where the message has it and tells it of nobody else."""
+    if _THIRD.search(text) or any(one.attribute in ("name", "nickname", "address_as") for one in found.statements):
+        return
+    for match in re.finditer(r"[A-Z][\w'-]+", text):
+        name = match[0]
+        if name.casefold() in taken and _may_be_name(name) and not terms_of(name) and not _is_of_kin(text, match.start(), name, speech):
+            _add_own("name", name, found)
+            return
 
 
 def _add_own(attribute: str, name: str, found: Found) -> None:
@@ -123,5 +147,5 @@ def _taken_up(following: Said | None) -> frozenset[str]:
     """Return the names by which the assistant calls the user in its reply, in lower case."""
     if following is None or following.role != "assistant":
         return frozenset()
-    found = [match["v"] or match["w"] for match in _TAKEN_UP.finditer(following.content[:200])]
+    found = [match["v"] or match["w"] or match["x"] for match in _TAKEN_UP.finditer(following.content[:200])]
     return frozenset(name.casefold() for name in found if name[:1].isupper())

@@ -15,6 +15,7 @@ from app.domain.extraction.clauses import Clause
 from app.domain.extraction.en.gates import (
     ADVERB,
     AMAZED,
+    COMMISSION,
     CUTS,
     FILLER,
     IRONY,
@@ -55,7 +56,8 @@ KIN_SUBJECT: Final = re.compile(
     rf"cat)(?: [A-Z]\w+)?(?:'s)? "
     rf"(?:is|are|has|have|was|works?|lives?|loves?|hates?|cannot|does|do not|birthday|goes|starts?|turned|turns|"
     rf"needs?|wants?|"
-    rf"takes|plays?|studies|eats?|sleeps?|just|got|only|will)\b)))(?P<kin>{_KIN_WORD})(?:'s|"
+    rf"takes|plays?|studies|eats?|sleeps?|just|got|only|will)\b)|(?=(?:mom|mum|dad|grandma|grandpa|granny|gran|nana|hubby|wifey)"
+    rf" (?!of\b|to\b|and\b|or\b|in law|jokes?|life|bod\b|version|mode|group|friends?|here)[a-z]{{2,}})))(?P<kin>{_KIN_WORD})(?:'s|"
     rf"s')?\b(?!['-]\w)(?:\s*,?\s*\(?(?:named |called )?(?P<name>(?-i:[A-Z])[\w-]*(?:\s+(?-i:[A-Z])[\w-]+)?|"
     rf"[^\W\d_]{3, 14}(?=\s(?:is|has|was|loves?|hates?|likes|works|lives|goes|plays|turned|turns|cannot|"
     rf"does)\b))(?:\s*\)|\s*,)?(?!\w))?\s*,?\s*",
@@ -155,7 +157,7 @@ class Speech:
             asks = sentence.endswith("?") and not (TAG.search(sentence) and not QUESTION.match(sentence))
             asks = asks and not (AMAZED.search(sentence) and not QUESTION.match(sentence))
             sentence = TAG.sub("", sentence)[:_LONGEST_SENTENCE]
-            irony = bool(IRONY.search(sentence))
+            irony = bool(IRONY.search(sentence) or COMMISSION.match(sentence))
             pieces = [piece.strip(" ,.!?;") for piece in CUTS.split(sentence)]
             pieces = [piece for piece in pieces if piece]
             doubt = wished = False

@@ -76,6 +76,7 @@ class View:
     hit: Hit
     left: str
     right: str
+    wide: str
     own: float
     mine: bool
     denied: bool
@@ -124,8 +125,8 @@ def in_earnest(clause: Clause) -> Clause:
     return replace(clause, text=head, unreal=False)
 
 
-def view(clause: Clause, hit: Hit, own: float) -> View:
-    """Return a word in its clause with the evidence weighed."""
+def view(clause: Clause, hit: Hit, own: float, wide: str) -> View:
+    """Return a word in its clause with the evidence weighed; `wide` is the clause with what belongs to it beside it."""
     left, right = clause.text[: hit.start][-70:], clause.text[hit.end :][:70]
     mine = bool(_MINE.search(left)) and not _THEIRS.search(left)
     if _THEIRS.search(left) and not mine:
@@ -135,4 +136,4 @@ def view(clause: Clause, hit: Hit, own: float) -> View:
     if clause.unreal or (clause.question and not mine):
         own = NOBODY
     subject = clause.subject if clause.subject is not None and not _is_thing(clause.subject) else USER
-    return View(clause, hit, left, right, own, mine, bool(_NOT.search(left)), bool(_OVER.search(clause.text)), subject)
+    return View(clause, hit, left, right, wide, own, mine, bool(_NOT.search(left)), bool(_OVER.search(clause.text)), subject)

@@ -153,13 +153,22 @@ NAMING: Final = re.compile(
 )
 """By what name others call the user: a report that tells something of the user all the same."""
 REPORT: Final = re.compile(
-    r"\b(?:he|she|they|it|people|ppl|everyone|everybody|someone|somebody|nobody|some|others|the (?:test|quiz|"
+    r"\b(?<!before )(?<!as )(?<!when )(?<!like )(?:he|she|they|it|people|ppl|everyone|everybody|someone|somebody|nobody|some|others|the (?:test|quiz|"
     r"app|horoscope|article|ad|email|system|bot|website|internet|form|letter)|you|chatgpt|my (?!doctor|dr\b|gp|"
     r"dentist|vet|allergist|therapist|cardiologist|dietitian|physio)[\w' -]{2,30}?|[A-Z][a-z]+) "
     r"(?:says?|said|thinks?|thought|told (?:me|us|him|her|everyone)|claims?|claimed|insists?|insisted|assumes?|"
     r"assumed|believes?|keeps? (?:saying|telling)|jokes?|joked|accused|guessed|swears?|wants? me|(?:is|are) "
     r"convinced|reckons?)\b(?:.{0,20}\b(?:i|that|me)\b)?",
 )
+COMMISSION: Final = re.compile(
+    r"^(?:(?:hey|hi|ok|so|please|can you|could you|would you|will you|help me|just|now|let us|i need you to|i want you to) )*"
+    r"(?:write|draft|compose|create|generate|make up|invent|give me|come up with|produce|design|do|make|write me|example of|rewrite|translate)\b"
+    r"[^.!?\n]{0,40}\b(?:bio|story|stories|poem|song|limerick|haiku|dialogue|scene|character|profile|sample|example|persona|monologue|novel|"
+    r"screenplay|sketch|joke|script|fanfic|obituary|speech|advert|ad|headline|listing|caption|tweet|testimonial|review|backstory|name for a|"
+    r"template|placeholder|exercise|quiz|sentence|letter from|prompt)\b(?!.*\b(?:i|i am|my|me and|about me|about my|for my|our|we)\b)",
+    re.IGNORECASE,
+)
+"""A text ordered from the assistant: what it is to hold is no claim of the speaker's."""
 WISH: Final = re.compile(
     r"^(?:lol |ugh |god |man |haha |oh )*(?:i |we )?(?:so |really )?wish (?:i|we|my|he|she|they|it)\b", re.IGNORECASE
 )

@@ -168,6 +168,11 @@ _LASTING_VERBS: Final = words(
     "deliver delivers freelance freelances work works operate operates operate lease leases sublet sublets outsource let lets lend lends"
 )
 """Verbs that tell of what people do by habit or for a living."""
+_EITHER_TENSE: Final = words(
+    "shut put cost cut hit let quit beat bet burst cast read spread upset wed rid shed slit split thrust hurt spit fit bust knit bid "
+    "come become overcome run rerun appear appears keep keeps"
+)
+"""Verbs whose present looks like what happened once."""
 _LASTS: Final = re.compile(
     r"\b(?:every|each|always|usually|normally|generally|never|daily|weekly|monthly|yearly|most|mornings?|evenings?|nights?|weekends?|\w+days|"
     r"once a|twice a|times a|a (?:day|week|month|year)|since|for years|all year|by (?:hand|boat|train|bike|bus|ear)|for a living|on the side|"
@@ -221,8 +226,10 @@ def _read_predicate(clause: Clause, subject: Subject, found: Found) -> bool:
         return False
     if verb.endswith("ing") and verb not in ("bring", "sing", "ring", "swing", "string"):
         return False
-    if not (verb in _LASTING_VERBS or _LASTS.search(rest) or _knows(rest)):
+    if verb in _EITHER_TENSE and not (_LASTS.search(rest) or _knows(rest)):
         return False
+    if subject == USER and len(rest.split()) <= 2 and verb in _LASTING_VERBS:
+        return found.add("habit", rest, confidence=0.5)
     return len(rest.split()) >= 2 and _keep("habit" if subject == USER else "about", rest, subject, found)
 
 

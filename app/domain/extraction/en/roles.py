@@ -26,6 +26,7 @@ class Role(NamedTuple):
     kind: StatementKind
     confidence: float
     value: str
+    wide: bool
 
 
 def _role(
@@ -40,6 +41,7 @@ def _role(
     kind: StatementKind = "fact",
     confidence: float = 0.65,
     value: str = "{}",
+    wide: bool = False,
 ) -> Role:
     return Role(
         words(sorts),
@@ -52,6 +54,7 @@ def _role(
         kind,
         confidence,
         value,
+        wide,
     )
 
 
@@ -74,11 +77,11 @@ _LOVE: Final = (
     r"person through|through and through|fan(?:atic)?|mad (?:about|for|on)|nuts (?:about|for)|crazy (?:about|for)|nerd|"
     r"geek|buff|junkie|fiend|lover|enthusiast|guilty pleasure|happy place|can never have too|live (?:for|on)|"
     r"live off|all about|partial to|soft spot|sold on|convert|smitten|swear by|devour\w*|binge\w*|inhale|"
-    r"makes my (?:day|week)|bliss|heaven|the best|is life|my jam|my thing|cup of tea|any day|every time|pick of)\b"
+    r"makes my (?:day|week)|gr[oe]w\w* on me|won me over|com(?:e|ing) round to|happiest|sorted|give me a|bliss|heaven|the best|is life|my jam|my thing|cup of tea|any day|every time|pick of)\b"
 )
 _HATE: Final = (
     r"\b(?:hate|loathe|detest|despise|cannot (?:stand|bear|abide|stomach|face|do)|not (?:a fan|keen|my|into|for me)|"
-    r"gross|yuck|ew+|ick|vile|disgusting|foul|rank|revolting|grim|gag\w*|retch|devil|slimy|soap|turns my|puts? me off|"
+    r"gross|yuck|ew+|ick|vile|disgusting|foul|rank|revolting|grim|gag\w*|retch|devil|slimy|soap|turns my|puts? me off|leave the room|keep (?:it|them) away|no way|nope|makes me (?:sad|angry|cross|ill|heave)|"
     r"never (?:liked|got|could)|do not (?:like|do|eat|touch|want|drink|get)|ruins?|overrated|bores? me|"
     r"(?:hot )?bitterness|abomination|crime|the worst|skip|spare me|no thanks|not for me|allergic to fun)\b"
 )
@@ -158,8 +161,8 @@ ROLES: Final = (
     _role("medication", "medication", right=r"(?:helps?|works?|in every|twice|once|daily|every|\d+ ?mg|at night|makes me|"
           r"knocks me)", least=LEFT_OUT, confidence=0.65),
     # What must not, and what may, be eaten.
-    _role("allergen food drink", "allergy", clause=_REACTION, least=LEFT_OUT, denied=None, confidence=0.8),
-    _role("allergen food drink", "intolerance", clause=_UPSET, least=LEFT_OUT, denied=None, confidence=0.7),
+    _role("allergen food drink", "allergy", clause=_REACTION, least=LEFT_OUT, denied=None, confidence=0.8, wide=True),
+    _role("allergen food drink", "intolerance", clause=_UPSET, least=LEFT_OUT, denied=None, confidence=0.7, wide=True),
     _role("diet", "diet", left=r"(?:^|\b(?:am|are|we|gone|went|going|keep|keeping|eat|eating|been|on|strictly|doing|do|"
           r"trying|is|cook|cooking|observing|fasting for|for|it is|all|stay|stick to|only|must be|mostly|still|our|my|"
           r"raised|turned|fully|lifelong))(?: (?:a|an|the|strict|strictly|fully|mostly|completely|totally|now|for|back|"
@@ -170,10 +173,10 @@ ROLES: Final = (
           r"forbidden)|[- ]free\b|does not|do not|and i (?:do not|are not))", least=LEFT_OUT, kind="preference",
           confidence=0.7),
     # Likes and dislikes of what people eat, do, watch and hear.
-    _role(_THING, "dislikes", clause=_HATE, least=LEFT_OUT, denied=None, kind="preference", confidence=0.65),
+    _role(_THING, "dislikes", clause=_HATE, least=LEFT_OUT, denied=None, kind="preference", confidence=0.65, wide=True),
     _role("drink", "likes", right=r"(?:only|for me|please|drinker|person)\b", least=LEFT_OUT, kind="preference",
           clause=r"^(?!.*\b(?:order|table|bring|get me|two|three)\b)", confidence=0.6),
-    _role(_THING, "likes", clause=_LOVE, least=LEFT_OUT, kind="preference", confidence=0.65),
+    _role(_THING, "likes", clause=_LOVE, least=LEFT_OUT, kind="preference", confidence=0.65, wide=True),
     _role(_THING, "likes", right=r"(?:person|lover|addict|nut|fan|nerd|geek|guy|girl|drinker|snob|house|household|over "
           r"[\w ]+ any|all the way|with everything|on everything|for breakfast|every (?:day|morning|night))",
           least=LEFT_OUT, kind="preference", confidence=0.65),

@@ -15,7 +15,7 @@ _LIMIT: Final = compiled(
 )
 _SUM: Final = compiled(
     r"(?P<v>(?<![\w.,:/-]){MONEY}|(?<![\w.,:/-])(?:one|two|three|four|five|six|seven|eight|nine|a|couple of|few|\d+) "
-    r"(?:hundred|thousand|grand|k|million)(?: (?:and )?\w+ty)?(?: (?:quid|dollars|euros|pounds|bucks))?|"
+    r"(?:hundred|thousand|grand|k|million)(?: (?:and (?:a half|\w+ty|\w+)|\w+ty))?(?: (?:quid|dollars|euros|pounds|bucks))?|"
     r"(?<![\w.,:/-])\d{2,6}(?= (?:tops|max|maximum|at most|all in|or less|a night|a head|a month|per person|each|limit|ceiling|absolute)\b)"
     r"|(?<=budget )\d{2,6}|(?<=under )\d{2,6}|(?<=up to )\d{2,6}|(?<=most )\d{2,6})"
 )
@@ -52,7 +52,7 @@ def read_sum(clause: Clause, own: float, beside: str, found: Found) -> None:
     if match is None or _COUNTED.match(text[match.end() :]):
         return
     offers = re.match(r"could (?:go|stretch|spend|do|manage|pay)\b", text, re.IGNORECASE)
-    if clause.question and not offers and not re.search(r"\b(?:under|below|for less than|up to|max|budget|tops)\b", text, re.IGNORECASE):
+    if clause.question and not offers and not re.search(r"\b(?:under|below|for less than|up to|max|budget|tops|at most|or less|for (?:an?|one|two|\d+) (?:grand|hundred|thousand))\b", text, re.IGNORECASE):
         return
     around = f"{clause.sentence} {beside}"
     strong = _STRONG.search(around)
