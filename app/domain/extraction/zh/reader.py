@@ -16,6 +16,7 @@ from app.domain.extraction.models import USER, Said, Statement
 from app.domain.extraction.zh.about import read_about
 from app.domain.extraction.zh.amounts import read_amounts
 from app.domain.extraction.zh.answers import confirmed, read_answer, read_correction
+from app.domain.extraction.zh.classed import read_classed
 from app.domain.extraction.zh.continued import read_continued
 from app.domain.extraction.zh.family import MEMBERS, read_family
 from app.domain.extraction.zh.gates import is_joke, states_nothing
@@ -68,7 +69,9 @@ _TRAVELS: Final = re.compile(
 )
 
 
-def extract_zh(message: Said, previous: Said | None, earlier: Said | None = None) -> list[Statement]:
+def extract_zh(
+    message: Said, previous: Said | None, earlier: Said | None = None, reply: Said | None = None
+) -> list[Statement]:
     """Return what the user's message states, in the order said; `previous` is the message before it, by anybody.
 
     `earlier` is the user's own message before it: if that spoke of others, a clause without a subject may too.
@@ -94,7 +97,9 @@ def extract_zh(message: Said, previous: Said | None, earlier: Said | None = None
     if stated := confirmed(clauses, previous):
         found += [replace(one, confidence=0.7) for one in _read(stated, message.created_at)]
     corrected = {one.value for one in found if one.corrects}
-    read = _read_clauses(Teller().tell(clauses), plain, message.created_at)
+    told = Teller().tell(clauses)
+    read = _read_clauses(told, plain, message.created_at)
+    read = read_classed(told, read, plain, fold(reply.content[:400]) if reply else "")
     vague = [] if earlier and _of_others(earlier) and "我" not in plain else read
     found += [
         one
