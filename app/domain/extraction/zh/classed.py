@@ -8,14 +8,18 @@ thing is the user's, lasts and is meant gives nothing. What the first tier has f
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.models import Statement
 from app.domain.extraction.zh.classed_self import (
     read_animal,
+    read_diet,
+    read_house,
     read_illness,
     read_kin_state,
     read_language,
     read_medicine,
     read_place,
+    read_rota,
 )
 from app.domain.extraction.zh.classed_tastes import read_pastime, read_taste
 from app.domain.extraction.zh.classed_wishes import read_channel, read_date, read_form, read_goal, read_sum
@@ -41,6 +45,9 @@ _READERS: Final[dict[str, Callable[[Seen], list[Statement]]]] = {
     "breed_cat": read_animal,
     "breed_dog": read_animal,
     "species": read_animal,
+    "diet": read_diet,
+    "housing": read_house,
+    "rota": read_rota,
     "language": read_language,
     "place": read_place,
     "exam": read_goal,
@@ -73,6 +80,8 @@ def read_classed(told: Sequence[Told], found: Sequence[Statement], message: str,
             seen = _seen(told, place, hit, hits, reply)
             for statement in _read(seen):
                 if statement.attribute in given and statement.attribute in _ONE_A_CLAUSE:
+                    continue
+                if not holds_many(statement.attribute) and _has(statement, found):
                     continue
                 if not _known(statement, [*found, *added]):
                     given.add(statement.attribute)

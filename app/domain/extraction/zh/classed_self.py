@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from app.domain.extraction.models import Statement, Subject
-from app.domain.extraction.zh.evidence import ALLERGIC, DENIED, FEARED, WANTS, Seen
+from app.domain.extraction.models import USER, Statement, Subject
+from app.domain.extraction.zh.evidence import ALLERGIC, DENIED, FEARED, ONCE, WANTS, Seen
 from app.domain.extraction.zh.rule import give
 from app.domain.extraction.zh.values import NUMBER, tidy
 
@@ -46,12 +46,41 @@ def read_place(seen: Seen) -> list[Statement]:
         return [give(told, "hometown", seen.typed, 0.8)]
     if seen.is_over or WANTS.search(before) or (_GOING.search(before) and not re.search(r"搬|嫁|调", before)):
         return []
+    if re.search(r"回$", before) and re.match(r"(?:跟|和|陪)?[^,，]{0,4}住", after):
+        return [give(told, "home", seen.typed, 0.8)]
+    if re.search(r"(?:^|[我俺咱])(?:人|们|现在|目前|一直)*在$", before) and re.match(r"(?:呢|啊|呀|这边|这儿|,|$)", after) and not ONCE.search(seen.near):
+        return [give(told, "home", seen.typed, 0.6)]
     lives = _LIVES.search(before)
     if lives or (re.search(r"(?:在|来|到|漂)$", before) and _STAYS.match(after)) or re.match(r"本地|土著", after):
         area = re.match(r"[\u4e00-\u9fff]{0,4}?(?:[区县镇乡村]|路|街道|小区|新村|花园)(?!别)", after)
         end = seen.hit.end + (area.end() if area else 0)
         return [give(told, "home", tidy(told.clause.typed[seen.hit.start : end]), 0.8)]
     return []
+
+
+def read_house(seen: Seen) -> list[Statement]:
+    """Return what kind of house somebody lives in."""
+    if not seen.is_users or seen.is_over or WANTS.search(seen.before) or DENIED.search(seen.before[-4:]):
+        return []
+    if not re.search(r"住(?!过)|租|买|家(?:里|是|在)?|挤|窝|搬|分(?:了|到)|房子|是", seen.before[-8:]):
+        return []
+    return [give(seen.told, "housing", seen.typed, 0.7)]
+
+
+def read_rota(seen: Seen) -> list[Statement]:
+    """Return the hours that somebody works, by their name."""
+    if not seen.is_users or seen.is_over or WANTS.search(seen.before) or FEARED.search(seen.before):
+        return []
+    return [give(seen.told, "work_hours", seen.typed, 0.7)]
+
+
+def read_diet(seen: Seen) -> list[Statement]:
+    """Return how somebody eats, by its name."""
+    if not seen.is_users or seen.is_over or _QUERY.match(seen.after) or FEARED.search(seen.before):
+        return []
+    if DENIED.search(seen.before[-4:]) or re.search(r"想|打算|要不要|准备", seen.before):
+        return []
+    return [give(seen.told, "diet", seen.typed, 0.7)]
 
 
 def read_illness(seen: Seen) -> list[Statement]:
@@ -96,8 +125,8 @@ def read_language(seen: Seen) -> list[Statement]:
     if re.search(r"(?:别|不要|不用|少)(?:再)?(?:用|说|讲|夹|带|飙|拽|整)?$", seen.before):
         return [give(seen.told, "rule", tidy(seen.told.clause.typed), 0.7)]
     wish = _REPLIES.search(seen.before[-6:]) or re.match(r"(?:回|答|聊|跟我|和我|吧|就行|就好|沟通|交流)", seen.after)
-    if wish and seen.told.role == "user" and not re.search(r"我(?:平时|们|跟他|跟她)|写(?:了|过)", seen.before):
-        return [give(seen.told, "reply_language", seen.typed, 0.7)]
+    if wish and (seen.told.role == "user" or seen.before.endswith("用")) and not re.search(r"我(?:平时|们|跟他|跟她)|写(?:了|过)", seen.before):
+        return [replace(give(seen.told, "reply_language", seen.typed, 0.7), subject=USER)]
     if _SIGNS.search(around) and not DENIED.search(seen.before[-4:]) and not re.search(r"听不|不会|不懂", around):
         return [give(seen.told, "language_spoken", seen.typed, 0.7)]
     return []

@@ -34,6 +34,8 @@ def read_pastime(seen: Seen) -> list[Statement]:
     told, plain = seen.told, seen.plain
     if not seen.is_users or seen.is_over or _GIVEN_UP.search(plain):
         return []
+    if re.search(r"(?:没|从没|从不|不会|没有|还没|不想|不再|不)(?:怎么|正经|真)?(?:[打玩练学跑跳弹拉吹唱听看追画写拍骑游滑做去])?(?:过|了)?$", seen.before):
+        return [give(told, "dislikes", seen.typed, 0.6)] if re.search(r"不(?:看|听|追|玩)$", seen.before) else []
     taste = taste_of(plain)
     if taste in ("avoids", "dislikes") and not LASTING.search(seen.before):
         return [give(told, "dislikes", seen.typed, 0.7)]

@@ -11,10 +11,13 @@ from app.domain.extraction.zh.self_patterns import DATE
 from app.domain.extraction.zh.subjects import Told
 from app.domain.extraction.zh.values import tidy
 
+_LONG: Final = 14
 _AT_IT: Final = re.compile(r"在考|备|报(?:了|名)|拿下|过了|冲|刷题|还差|笔试|面试|二战|三战|倒计时|正在|在(?:准备|学|减|戒|攒|存)|开始|第[\d一二三四五六七八九十]次|打卡|计划|目标")
 _ASKS_SO: Final = re.compile(
-    r"回我|回答|回复|答我|跟我|给我|说话|讲话|你(?!们)|别|不要|甭|请|麻烦|以后|每次|一律|先|只|带(?!我)|后[头面]|附|标|列|用|多|少|直接|尽量|最好|统一|默认|开头|结尾|全部"
+    r"回我|回答|回复|答我|跟我(?:说|讲|聊|解释)|给我(?:说|讲|列|来|个|解释)|说话|讲话|你(?!们)|别(?!墅|人|的)|不要|甭|请|麻烦|以后|每次|一律|直接|尽量|最好|统一|默认|开头|结尾"
 )
+_PUT_IN: Final = re.compile(r"^(?:[^我他她]{0,8}?)(?:要|先|只|得|都|全)?(?:用|带|附(?:上)?|列|标(?:注|上|出)?|加|举|配|放|写|给|说|讲|来|分|上|少|多|拆|换)(?:个|成|点|出|上|清楚|着|几个|一个|些|来|我)*$")
+_WILL_DO: Final = re.compile(r"^(?:就行|就好|即可|就可以|优先|先行|为主|先说|放(?:前|后|最)|开头|收尾|要(?:标|给|带|写|列)|免了|省了|打住|退散|禁止|少来|拿走)")
 _NOT_NOW: Final = re.compile(r"帮我(?:写|改|查|做|画|找|翻)|这[篇段张个份次]|今[天晚]|明天|刚才|我(?:要|想|得|在|正)(?:写|画|做|交)|老师|同事|老板|客户|孩子|他|她")
 _REACHED: Final = re.compile(r"发|找我|联系|通知|@|艾特|打(?!开|车|字|卡)|加我|留(?!学)|回(?!家)|喊|call|叫我|走|说一声|告诉|戳|敲|滴")
 _NOT_BY: Final = re.compile(r"不看|不回|不接|不用|别|没有|不要|删|卸|拉黑|不常|很少|停用|被[封盗]|注销|不怎么")
@@ -36,14 +39,17 @@ def read_goal(seen: Seen) -> list[Statement]:
     if re.match(r"(?:成功)?(?:了|过)|是什么|有多|难", seen.after) and not _AT_IT.search(seen.plain):
         return []
     if WANTS.search(seen.plain) or _AT_IT.search(seen.near):
-        return [give(seen.told, "goal", seen.typed, 0.7)]
+        whole = tidy(seen.told.clause.typed[seen.hit.start : seen.told.end])
+        return [give(seen.told, "goal", whole if len(whole) <= _LONG else seen.typed, 0.7)]
     return []
 
 
 def read_form(seen: Seen) -> list[Statement]:
     """Return how the user wants to be answered, as the clause says it, where it asks the assistant for it."""
     plain, told = seen.plain, seen.told
-    if told.role not in ("user", "you") or _NOT_NOW.search(plain) or not _ASKS_SO.search(plain):
+    if told.role not in ("user", "you") or _NOT_NOW.search(plain) or re.search(r"太[^,，]{1,6}了|了吧$|真[的是]", plain):
+        return []
+    if not _ASKS_SO.search(plain) and not _PUT_IN.search(seen.before) and not _WILL_DO.match(seen.after):
         return []
     if re.search(r"我(?:喜欢|爱|用|有|会|在)(?!你)", plain) and "你" not in plain:
         return []
@@ -53,7 +59,9 @@ def read_form(seen: Seen) -> list[Statement]:
 
 def read_channel(seen: Seen) -> list[Statement]:
     """Return a way to reach the user that the clause asks for."""
-    if not seen.is_users or _NOT_BY.search(seen.plain) or seen.told.role == "close":
+    if not seen.is_users or _NOT_BY.search(seen.before[-6:] + seen.after[:8]) or seen.told.role == "close":
+        return []
+    if re.search(r"已经|刚|昨|今天", seen.before) or re.match(r"[^,，]{0,2}了(?!吧|就)", seen.after):
         return []
     if not _REACHED.search(seen.before[-8:] + seen.after[:6]) or re.search(r"我(?:给|跟|发|打)", seen.before):
         return []

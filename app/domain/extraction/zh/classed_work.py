@@ -54,7 +54,7 @@ def read_trade(seen: Seen) -> list[Statement]:
     attribute = "former_job" if seen.is_over else "job"
     if holds and seen.is_users and not _OTHERWISE.search(holds["more"]):
         if WANTS.search(before[: holds.start() + 1]) and not re.search(r"考上|当上|转行|改行", before):
-            return [_job(seen, "goal", holds.start("more"))]
+            return []
         weak = holds[0].startswith(("一", "学")) and not explicit and not _BARE_END.match(seen.after)
         return [] if weak and word in _FAINT else [_job(seen, attribute, holds.start("more"))]
     bare = _BARE_START.match(before if seen.told.role != "close" else before[seen.told.body :])

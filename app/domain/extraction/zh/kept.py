@@ -11,6 +11,10 @@ from app.domain.extraction.zh.tools import PRODUCTS
 
 _WITH_VERB: Final = re.compile(r".(?:做|当|担任)")
 """A place of work that runs on into what is done there."""
+_DISTANT: Final = frozenset(("cousin", "aunt", "uncle", "nephew", "niece"))
+_OF_DISTANT: Final = frozenset(
+    ("name", "age", "birthday", "condition", "allergy", "intolerance", "avoids", "diet", "medication", "grade", "commitment", "appointment")
+)
 _LOOSE: Final = frozenset(("tool", "likes", "tech_stack", "owns", "deployment", "hobby", "schedule"))
 
 
@@ -71,3 +75,8 @@ def without_contained(found: list[Statement]) -> list[Statement]:
             for other in found
         )
     ]
+
+
+def is_kept_of(one: Statement) -> bool:
+    """Whether a statement belongs on the card: of distant relatives only who they are, their age, health and food."""
+    return one.action == "retract" or one.subject.relation not in _DISTANT or one.attribute in _OF_DISTANT

@@ -16,12 +16,13 @@ from app.domain.extraction.models import USER, Said, Statement
 from app.domain.extraction.zh.about import read_about
 from app.domain.extraction.zh.amounts import read_amounts
 from app.domain.extraction.zh.answers import confirmed, read_answer, read_correction
+from app.domain.extraction.zh.called import read_spelt
 from app.domain.extraction.zh.classed import read_classed
 from app.domain.extraction.zh.continued import read_continued
 from app.domain.extraction.zh.family import MEMBERS, read_family
 from app.domain.extraction.zh.gates import is_joke, states_nothing
 from app.domain.extraction.zh.health import HEALTH
-from app.domain.extraction.zh.kept import distinct, placed, without_contained
+from app.domain.extraction.zh.kept import distinct, is_kept_of, placed, without_contained
 from app.domain.extraction.zh.loose import LOOSE, read_loose
 from app.domain.extraction.zh.plans import ACTS, BUDGET, HABITS, PLANS, PURCHASE
 from app.domain.extraction.zh.rule import Rule, applies, give, read_rule
@@ -97,6 +98,8 @@ def extract_zh(
     if stated := confirmed(clauses, previous):
         found += [replace(one, confidence=0.7) for one in _read(stated, message.created_at)]
     corrected = {one.value for one in found if one.corrects}
+    if spelt := read_spelt(clauses):
+        found.append(Statement("fact", "name", spelt, confidence=0.8))
     told = Teller().tell(clauses)
     read = _read_clauses(told, plain, message.created_at)
     read = read_classed(told, read, plain, fold(reply.content[:400]) if reply else "")
@@ -106,7 +109,7 @@ def extract_zh(
         for one in read
         if one.attribute not in ("about", "schedule") or (one in vague and one.value not in corrected)
     ]
-    return _sourced(found, message)
+    return _sourced([one for one in found if is_kept_of(one)], message)
 
 
 def _of_others(earlier: Said) -> bool:

@@ -15,7 +15,7 @@ from app.domain.extraction.zh.values import NUMBER
 
 CALLED_BY_ALL: Final = rule(
     r"(?:大家|别人|朋友们?|同事们?|同学们?|家里人?|家人|身边人|圈里人?|江湖人|我妈|我爸|"
-    r"他们)(?:都|一般|平时|习惯|老|总|从小|全)+(?:叫|喊|管|称呼?)我(?:叫)?(?P<nickname>[^的]{1,6}?)(?=$|"
+    r"他们|[\u4e00-\u9fff]{1,6}(?=都))(?:都|一般|平时|习惯|老|总|从小|全)+(?:叫|喊|管|称呼?)我(?:叫)?(?P<nickname>(?!来|去|别|不|起|吃|做|早|快|回)[^的]{1,6}?)(?=$|"
     r"了|啦|[,，]|呢|哈)"
 )
 """What everybody calls the user; it is tried on clauses about others too."""
