@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from app.domain.extraction.models import Statement
 from app.domain.extraction.zh.lexicon import WORDS
 from app.domain.extraction.zh.text import Clause
 from app.domain.extraction.zh.values import looks_like_given_name, looks_like_name
@@ -18,6 +19,8 @@ _NO_NAME: Final = re.compile(
 _RANK: Final = re.compile(r"(?:的|老[大二三]|[大小二三][宝女儿子妹弟哥姐]|[大小二三四](?:儿子|女儿|闺女|孩子|弟弟|妹妹|哥哥|姐姐))$")
 _PET_SURE: Final = re.compile(r"[ ]?(?:把|又|昨|今|才|刚|最近|特别|老(?!是说)|总|天天|对|怕|一|已|爱|不|在|$|,|[\d二两三四五六七八九十])")
 _ADVERBIAL: Final = re.compile(r"[了的过着得地是在有会能要把被也都就还很最不没来去吃喝睡跑咬叫拉吐掉生病怕爱]")
+_AGED: Final = re.compile(r"[\u4e00-\u9fff]{2}(?=(?:今年|刚满|才|都|快)?(?:\d+|[一二两三四五六七八九十]+)(?:周?岁|个月|年级)|[上读](?:小学|初|高|大|幼|[一二三四五六]年级))")
+_TIMELY: Final = re.compile(r"[今明去昨][年天]|刚|已经|才|都|马上|虚岁|满|年纪|生日|现在|目前|快|差|不|也|就|还|大概|差不多|一共|俩|两|都|老|小|大|最|比|们|的|在|正")
 _SPELT: Final = re.compile(r"(?P<word>[\u4e00-\u9fff]{2,4})(?:的|那个)(?P<char>[\u4e00-\u9fff])?(?:字)?$")
 _WRITTEN: Final = re.compile(
     r"^(?:[^,，]{0,8}(?:叫|是|写|写作|名|署|签|改成|抬头|落款|填|[:：]))?[ ]?(?P<name>[\u4e00-\u9fff]{2,4})(?:[ ]|$)"
@@ -36,10 +39,12 @@ def named_beside(plain: str, at: int, animal: bool) -> tuple[int, int] | None:
         plainly = looks_like_given_name(plain[at : at + 2]) and len(plain) > at + 3
         return (at, at + 2) if plainly and plain[at : at + 2] not in WORDS else None
     name, start, end = match["name"], *match.span("name")
-    if _NO_NAME.match(name):
+    if _NO_NAME.match(name) or (name in WORDS and not animal):
         return None
     if name.isascii():
         return (start, end) if match[0].startswith(" ") or not animal else None
+    if not animal and _AGED.match(plain, start) and not _TIMELY.match(name):
+        return start, start + 2
     doubled = len(name) == 2 and name[0] == name[1]
     if doubled or looks_like_given_name(name) or (looks_like_name(name) and name not in WORDS):
         return start, end
@@ -59,3 +64,16 @@ def read_spelt(clauses: list[Clause]) -> str:
             if written and looks_like_name(written["name"]) and set(written["name"]) & set(spelt["word"]):
                 return before.part(*written.span("name"))
     return ""
+
+
+def read_renamed(clauses: list[Clause], earlier: str) -> list[Statement]:
+    """Return the correction of a full name in the user's message before by one that differs in a single character."""
+    for clause in clauses:
+        name = clause.typed.strip()
+        if len(name) not in (3, 4) or not looks_like_name(name) or name in earlier:
+            continue
+        for start in range(min(len(earlier), 600) - len(name) + 1):
+            piece = earlier[start : start + len(name)]
+            if piece[0] == name[0] and sum(one != other for one, other in zip(piece, name, strict=True)) == 1:
+                return [Statement("fact", "", name, corrects=piece, confidence=0.8)]
+    return []

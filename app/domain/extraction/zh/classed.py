@@ -27,6 +27,7 @@ from app.domain.extraction.zh.classed_work import SLOTS, read_act, read_tool, re
 from app.domain.extraction.zh.evidence import Seen
 from app.domain.extraction.zh.lexicon import Hit, find_words
 from app.domain.extraction.zh.subjects import Told
+from app.domain.extraction.zh.tags import read_tags
 from app.domain.extraction.zh.text import fold
 
 _READERS: Final[dict[str, Callable[[Seen], list[Statement]]]] = {
@@ -71,6 +72,7 @@ def read_classed(told: Sequence[Told], found: Sequence[Statement], message: str,
     statement that only repeats the clause of a word gives way.
     """
     added: list[Statement] = []
+    found = list(found)
     hits = [find_words(one.clause.plain[: one.end]) for one in told]
     for place, one in enumerate(told):
         if one.role not in ("user", "close", "you"):
@@ -81,7 +83,9 @@ def read_classed(told: Sequence[Told], found: Sequence[Statement], message: str,
             for statement in _read(seen):
                 if statement.attribute in given and statement.attribute in _ONE_A_CLAUSE:
                     continue
-                if not holds_many(statement.attribute) and _has(statement, found):
+                if closer := _closer(statement, found):
+                    found = [one for one in found if one is not closer]
+                elif not holds_many(statement.attribute) and _has(statement, found):
                     continue
                 if not _known(statement, [*found, *added]):
                     given.add(statement.attribute)
@@ -91,6 +95,7 @@ def read_classed(told: Sequence[Told], found: Sequence[Statement], message: str,
             for statement in (*read_sum(one, message), *read_date(one, near)):
                 if not _known(statement, [*found, *added]) and not _has(statement, found):
                     added.append(statement)
+    added += [one for one in read_tags(told) if not _known(one, [*found, *added]) and not _has(one, [*found, *added])]
     kept = [one for one in found if not (one.attribute in _VAGUE and any(new.value in one.value for new in added))]
     return [*kept, *added]
 
@@ -124,6 +129,16 @@ def _known(statement: Statement, found: Sequence[Statement]) -> bool:
         and (value in fold(one.value) or (one.action == "state" and len(one.value) > 1 and fold(one.value) in value))
         for one in found
     )
+
+
+def _closer(statement: Statement, found: Sequence[Statement]) -> Statement | None:
+    """Return the statement of the same single attribute that this one says more closely ("火车" → "火车司机")."""
+    value = fold(statement.value)
+    for one in found:
+        same = one.attribute == statement.attribute and one.subject == statement.subject
+        if same and one.action == "state" and value != fold(one.value) and fold(one.value) in value:
+            return None if holds_many(one.attribute) else one
+    return None
 
 
 def _has(statement: Statement, found: Sequence[Statement]) -> bool:

@@ -22,7 +22,7 @@ _FROM: Final = re.compile(r"^(?:市|省|县|本地|土著|老|农村|乡下|[\u4
 _IS_FROM: Final = re.compile(r"老家|祖籍|籍贯|户口|出生(?:在|于)?|生在|长在|来自|土生土长|地道|作为|身为|是(?:个|一个)?$|^(?:我|俺|咱)?(?:一个|一)?$|正宗|老$|从$|纯")
 _QUERY: Final = re.compile(r"^(?:的)?(?:饮食|禁忌|症状|原因|食谱|治疗|注意|用药|区别|患者|病人|人群|发病|科普|讲座|药|怎么|能|可以|会|是不是|有什么)")
 _TAKES: Final = re.compile(r"吃|服|用|打|喷|抹|涂|滴|带|备|靠|开了?|注射|一天|每天|早晚|停|续|续命|常年|[粒片颗针支]|mg|毫克|断|加量|减量|换成|随身")
-_SIGNS: Final = re.compile(r"讲|说|母语|听得?懂|会|学|家里|从小|只|带|口音|教|都是|第一语言|懂")
+_SIGNS: Final = re.compile(r"讲|说|唠|聊|能|流利|入门|水平|母语|听得?懂|会|学|家里|从小|只|带|口音|教|都是|第一语言|懂")
 _REPLIES: Final = re.compile(r"回(?!家|来|去)|答|跟我说|和我说|跟我聊|聊|请用|用|写给|给我|说话|打字|一律|都用|切|换")
 _PASSES_ON: Final = re.compile(r"课|老师|作业|考试|题|翻译|电影|歌|剧|版|句|单词|怎么说|书|角|字幕|试卷|论文")
 _OWN_ANIMAL: Final = re.compile(
@@ -71,6 +71,8 @@ def read_rota(seen: Seen) -> list[Statement]:
     """Return the hours that somebody works, by their name."""
     if not seen.is_users or seen.is_over or WANTS.search(seen.before) or FEARED.search(seen.before):
         return []
+    if seen.hit.word in ("单周", "双周"):
+        return [give(seen.told, "schedule", tidy(seen.told.clause.typed[: seen.told.end]), 0.7)]
     return [give(seen.told, "work_hours", seen.typed, 0.7)]
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from app.domain.extraction.models import Statement
 from app.domain.extraction.zh.evidence import LASTING, LIKES, ONCE, WANTS, Seen, taste_of
 from app.domain.extraction.zh.rule import give
+from app.domain.extraction.zh.values import tidy
 
 _ASKS_FOR: Final = re.compile(r"推荐|附近|怎么做|做法|想吃|想喝|来点|点(?:个|份|一)|哪家|菜谱|食谱|攻略|教程|入门|安排")
 _STRONG: Final = re.compile(r"爱(?!人|情)|喜欢|最|迷|瘾|离不开|顿顿|天天|每[天周]|抵抗|百[吃看听]不厌")
@@ -18,7 +19,7 @@ _PARTAKES: Final = re.compile(
 def read_taste(seen: Seen) -> list[Statement]:
     """Return an allergy, an aversion or a liking for a food or drink, by what is said around it."""
     told = seen.told
-    taste = taste_of(seen.plain) or taste_of(seen.near)
+    taste = taste_of(seen.plain) or taste_of(seen.near) or (taste_of(told.opened) if seen.alone else "")
     if not taste or not seen.is_users or seen.is_over:
         return []
     if taste == "likes":
@@ -26,7 +27,8 @@ def read_taste(seen: Seen) -> list[Statement]:
             return []
         if _ASKS_FOR.search(seen.plain) and not _STRONG.search(seen.plain):
             return []
-    return [give(told, taste, seen.typed, 0.7)]
+    whole = tidy(told.clause.typed[: told.end])
+    return [give(told, taste, whole if seen.alone and seen.plain.endswith(seen.hit.word) else seen.typed, 0.7)]
 
 
 def read_pastime(seen: Seen) -> list[Statement]:
@@ -43,6 +45,8 @@ def read_pastime(seen: Seen) -> list[Statement]:
         return []
     if WANTS.search(seen.before):
         return [give(told, "goal", seen.typed, 0.6)] if re.search(r"学(?:会|好|习)?$", seen.before) else []
+    if seen.before.endswith(("还是", "就是", "最")) and re.match(r"(?:最)?(?:好|香|得劲|有意思|舒服|带劲|爽|过瘾|有味)", seen.after):
+        return [give(told, "hobby" if "hobby" in seen.hit.classes else "likes", seen.typed, 0.7)]
     lasting = bool(LASTING.search(seen.near)) + bool(LIKES.search(seen.near)) + bool(_PARTAKES.search(seen.before))
     if not lasting or (ONCE.search(plain) and not LIKES.search(plain)):
         return []

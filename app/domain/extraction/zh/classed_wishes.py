@@ -49,7 +49,8 @@ def read_form(seen: Seen) -> list[Statement]:
     plain, told = seen.plain, seen.told
     if told.role not in ("user", "you") or _NOT_NOW.search(plain) or re.search(r"太[^,，]{1,6}了|了吧$|真[的是]", plain):
         return []
-    if not _ASKS_SO.search(plain) and not _PUT_IN.search(seen.before) and not _WILL_DO.match(seen.after):
+    asked = re.search(r"(?:要|得|必须|请|尽量|最好)$", seen.before)
+    if not asked and not _ASKS_SO.search(plain) and not _PUT_IN.search(seen.before) and not _WILL_DO.match(seen.after):
         return []
     if re.search(r"我(?:喜欢|爱|用|有|会|在)(?!你)", plain) and "你" not in plain:
         return []

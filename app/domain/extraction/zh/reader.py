@@ -16,7 +16,7 @@ from app.domain.extraction.models import USER, Said, Statement
 from app.domain.extraction.zh.about import read_about
 from app.domain.extraction.zh.amounts import read_amounts
 from app.domain.extraction.zh.answers import confirmed, read_answer, read_correction
-from app.domain.extraction.zh.called import read_spelt
+from app.domain.extraction.zh.called import read_renamed, read_spelt
 from app.domain.extraction.zh.classed import read_classed
 from app.domain.extraction.zh.continued import read_continued
 from app.domain.extraction.zh.family import MEMBERS, read_family
@@ -29,6 +29,7 @@ from app.domain.extraction.zh.rule import Rule, applies, give, read_rule
 from app.domain.extraction.zh.self import CALLED_BY_ALL, RENT
 from app.domain.extraction.zh.self import RULES as SELF_RULES
 from app.domain.extraction.zh.self_patterns import NAMES
+from app.domain.extraction.zh.slots import placed_by_kind
 from app.domain.extraction.zh.subjects import Teller, Told
 from app.domain.extraction.zh.tastes import TASTES
 from app.domain.extraction.zh.text import MOST_CHARACTERS, fold, read_clauses
@@ -97,6 +98,8 @@ def extract_zh(
         found += read_answer(clauses, previous)
     if stated := confirmed(clauses, previous):
         found += [replace(one, confidence=0.7) for one in _read(stated, message.created_at)]
+    if earlier and not found:
+        found += read_renamed(clauses, earlier.content)
     corrected = {one.value for one in found if one.corrects}
     if spelt := read_spelt(clauses):
         found.append(Statement("fact", "name", spelt, confidence=0.8))
@@ -109,7 +112,7 @@ def extract_zh(
         for one in read
         if one.attribute not in ("about", "schedule") or (one in vague and one.value not in corrected)
     ]
-    return _sourced([one for one in found if is_kept_of(one)], message)
+    return _sourced([one for one in placed_by_kind(found) if is_kept_of(one)], message)
 
 
 def _of_others(earlier: Said) -> bool:
