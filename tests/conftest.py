@@ -1,7 +1,8 @@
 """Real stores for every test: one embedded PostgreSQL and one Valkey a test session, in a folder of its own.
 
-A database with the schema is the template; each test that asks for `database_url` gets a clone of it. Nothing here is
-shared with a running `make run`.
+A database with the schema is the template; each test that asks for `database_url` gets a clone of it. A test marked
+`also_partitioned` runs twice, the second time on tables that are divided by owner. Nothing here is shared with a
+running `make run`.
 """
 
 import itertools
@@ -18,7 +19,8 @@ from app.embedded.postgres import dsn
 from app.settings import Settings
 from tests.folders import store_folder
 
-TEMPLATE = "haima_template"
+WHOLE, PARTITIONED = "whole", "partitioned"
+PARTITIONS = 4
 _numbers = itertools.count(1)
 
 
@@ -40,13 +42,23 @@ def stores() -> Iterator[EmbeddedStores]:
             running.stop()
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what is marked `also_partitioned` on both forms of the tables."""
+    if metafunc.definition.get_closest_marker("also_partitioned") and "_template" in metafunc.fixturenames:
+        metafunc.parametrize("_template", [WHOLE, PARTITIONED], indirect=True, scope="session")
+
+
 @pytest.fixture(scope="session")
-def _template(stores: EmbeddedStores) -> str:
+def _template(stores: EmbeddedStores, request: pytest.FixtureRequest) -> str:
+    form = getattr(request, "param", WHOLE)
+    name = f"haima_template_{form}"
     with psycopg.connect(stores.database_url, autocommit=True) as connection:
-        connection.execute(f"create database {TEMPLATE}")
-    assert stores.postgres is not None
-    migrate(dsn(stores.postgres.socket_folder, TEMPLATE))
-    return TEMPLATE
+        if connection.execute("select from pg_database where datname = %s", [name]).fetchone() is None:
+            connection.execute(f"create database {name}")
+            assert stores.postgres is not None
+            partitions = PARTITIONS if form == PARTITIONED else None
+            migrate(dsn(stores.postgres.socket_folder, name), partitions=partitions)
+    return name
 
 
 @pytest.fixture
@@ -56,7 +68,7 @@ def make_database(stores: EmbeddedStores, _template: str) -> Iterator[Callable[.
 
     def make(*, schema: bool = True) -> str:
         name = f"test_{next(_numbers)}"
-        template = TEMPLATE if schema else "template0"
+        template = _template if schema else "template0"
         with psycopg.connect(stores.database_url, autocommit=True) as connection:
             connection.execute(f"create database {name} template {template} strategy file_copy")
         made.append(name)

@@ -11,7 +11,7 @@ from app.service.insight import BOUNDS, Insight
 
 
 class InsightCollector(Collector):
-    """`haima_stage_duration_seconds`, `haima_degraded_total`, `haima_cache_requests_total`."""
+    """Stages, degraded answers, caches, and what a replica was good for."""
 
     def __init__(self, insight: Insight) -> None:
         self._insight = insight
@@ -35,3 +35,7 @@ class InsightCollector(Collector):
             for cache, count in sorted(counts.items()):
                 caches.add_metric([cache, result], count)
         yield caches
+        replica = CounterMetricFamily("haima_replica_reads", "Readings for a replica.", labels=["result"])
+        for result, count in sorted(self._insight.replica.items()):
+            replica.add_metric([result], count)
+        yield replica

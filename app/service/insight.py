@@ -16,6 +16,7 @@ from app.service.ports.spans import Spans
 
 Stage = Literal["embed", "redis", "postgres", "rank", "texts", "pack", "score"]
 Cache = Literal["query_vector", "evidence", "answer"]
+ReplicaUse = Literal["used", "behind", "away"]
 
 BOUNDS: Final = (0.0002, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Upper bounds of the buckets, in seconds; one more bucket holds what is longer."""
@@ -49,6 +50,7 @@ class Insight:
         self.degraded: Counter[str] = Counter()
         self.cache_hits: Counter[Cache] = Counter()
         self.cache_misses: Counter[Cache] = Counter()
+        self.replica: Counter[ReplicaUse] = Counter()
 
     def shown(self) -> dict[str, dict[str, float]]:
         """Return count and mean milliseconds of every stage."""
@@ -80,6 +82,10 @@ class Insight:
     def answered_without(self, parts: Iterable[str]) -> None:
         """Count the parts that an answer named as `degraded`."""
         self.degraded.update(parts)
+
+    def read_replica(self, use: ReplicaUse) -> None:
+        """Count one reading that a replica was there for, and what became of it."""
+        self.replica[use] += 1
 
     def looked_up(self, cache: Cache, *, found: bool) -> None:
         """Count one look into a cache."""
