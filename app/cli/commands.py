@@ -69,11 +69,12 @@ def serve(
 def api_process(
     fd: Annotated[int, typer.Option(help="The listening socket.")],
     ready_fd: Annotated[int, typer.Option(help="Written to when ready.")] = -1,
+    counts: Annotated[Path | None, typer.Option(help="Folder of the counts of all processes.")] = None,
 ) -> None:
     """One API process of `serve`."""
     from app.cli.api_process import run_api
 
-    run_api(load_settings(), fd=fd, ready_fd=ready_fd)
+    run_api(load_settings(), fd=fd, ready_fd=ready_fd, counts_folder=counts)
 
 
 @cli.command()

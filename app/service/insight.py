@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from app.service.ports.spans import Spans
 
@@ -52,11 +52,14 @@ class Insight:
         self.cache_misses: Counter[Cache] = Counter()
         self.replica: Counter[ReplicaUse] = Counter()
 
-    def shown(self) -> dict[str, dict[str, float]]:
-        """Return count and mean milliseconds of every stage."""
+    def counts(self) -> dict[str, dict[str, Any]]:
+        """Return every count by name; a stage is its seconds and then its buckets, which are not cumulative."""
         return {
-            stage: {"count": times.count, "mean_ms": round(1000 * times.seconds / max(times.count, 1), 3)}
-            for stage, times in sorted(self.stages.items())
+            "stages": {stage: [times.seconds, *times.buckets] for stage, times in self.stages.items()},
+            "degraded": dict(self.degraded),
+            "cache_hits": dict(self.cache_hits),
+            "cache_misses": dict(self.cache_misses),
+            "replica": dict(self.replica),
         }
 
     def took(self, stage: Stage, seconds: float) -> None:

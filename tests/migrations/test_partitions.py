@@ -54,7 +54,8 @@ ROWS = (
     """,
     """
     insert into memory_versions (
-        owner_id, tenant_id, user_id, memory_id, version, content, type, importance, metadata, pinned, changed_at, reason
+        owner_id, tenant_id, user_id, memory_id, version, content, type, importance, metadata, pinned, changed_at,
+        reason
     ) values (%(owner)s, 't', 'u', %(memory)s, 1, 'c', 'fact', 0.5, '{}', false, now(), 'r')
     """,
     """

@@ -90,6 +90,12 @@ async def test_a_batch_runs_in_the_partitions_of_its_owners_alone(
         for n in range(200)
     ]
     await archive.store(batches, model=MODEL, now=NOW)
+    connection.execute(
+        "insert into tombstones (owner_id, tenant_id, user_id, kind, ref, erased_at)"
+        " select owner_id, tenant_id, user_id, kind, n::text, now() from owners, generate_series(1, 9) n,"
+        " unnest(array['memory', 'fact']) kind"
+    )
+    connection.execute("update sessions set extract_at = now()")
     connection.execute("analyze")
     own = {partition_of(connection, owner.owner_id, PARTITIONS) for owner in (OWNER, SHARED)}
     for way in ("hashjoin", "mergejoin", "seqscan"):
