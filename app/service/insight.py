@@ -48,9 +48,9 @@ class Insight:
         self._spans = spans
         self.stages: dict[Stage, StageTimes] = {}
         self.degraded: Counter[str] = Counter()
-        self.cache_hits: Counter[Cache] = Counter()
-        self.cache_misses: Counter[Cache] = Counter()
-        self.replica: Counter[ReplicaUse] = Counter()
+        self.cache_hits: Counter[str] = Counter()
+        self.cache_misses: Counter[str] = Counter()
+        self.replica: Counter[str] = Counter()
 
     def counts(self) -> dict[str, dict[str, Any]]:
         """Return every count by name; a stage is its seconds and then its buckets, which are not cumulative."""
