@@ -3,6 +3,7 @@
 import os
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -36,9 +37,9 @@ class Start:
         }
 
 
-def measure_start(times: int) -> list[Start]:
-    """Start with the local embedder and without, `times` times each on existing data; print and write JSON."""
-    found = [_measured(embedder, times) for embedder in ("local", "none")]
+def measure_start(times: int, embedders: Sequence[str] = ("local", "none")) -> list[Start]:
+    """Start with each embedder, `times` times each on existing data; print and write JSON."""
+    found = [_measured(embedder, times) for embedder in embedders]
     table = Table(title="Start to ready, and resident memory after some calls", title_justify="left")
     for column in ("embedder", "first s", "again s (least)", "resident MB"):
         table.add_column(column)
