@@ -67,7 +67,11 @@ class WholeCollector(Collector):
         queue = GaugeMetricFamily("haima_archive_queue", "Users in the archive queue by state.", labels=["state"])
         for state, count in self._queue.items():
             if state == "oldest_seconds":
-                yield GaugeMetricFamily("haima_archive_queue_oldest_seconds", "How overdue the oldest entry is.", count)
+                yield GaugeMetricFamily(
+                    "haima_archive_queue_oldest_seconds",
+                    "How overdue the oldest entry is, also while a worker has it.",
+                    count,
+                )
             else:
                 queue.add_metric([state], count)
         yield queue

@@ -15,6 +15,7 @@ from app.bench.report import console, write_json
 from app.bench.server import own_server
 
 _WARM_SAVES: Final = 20
+_SETTLE_SECONDS: Final = 120.0
 _KINDS: Final = ("api-process", "worker")
 
 
@@ -66,7 +67,7 @@ def _measured(embedder: str, times: int) -> Start:
 
 
 def _use(url: str) -> None:
-    """What every process loads at its first call."""
+    """What every process loads at its first call, and wait until the worker has done all of it."""
     with httpx.Client(base_url=url, timeout=60.0) as client:
         for number in range(_WARM_SAVES):
             text = f"I live in town number {number} and like tea"
@@ -75,6 +76,14 @@ def _use(url: str) -> None:
         client.post("/v1/search", json={"user_id": "u", "query": "where do I live"}).raise_for_status()
         context = {"user_id": "u", "session_id": "s", "query": "tea", "token_budget": 500}
         client.post("/v1/build-context", json=context).raise_for_status()
+        session = {"user_id": "u", "session_id": "s"}
+        client.post("/v1/session/close", json=session).raise_for_status()
+        deadline = time.monotonic() + _SETTLE_SECONDS
+        while time.monotonic() < deadline:
+            waiting = client.get("/v1/session", params=session).raise_for_status().json()["pending"]
+            if not any(waiting.values()):
+                break
+            time.sleep(0.2)
 
 
 def resident_mb() -> dict[str, float]:

@@ -83,8 +83,9 @@ _CURRENT: Final = re.compile(
 )
 _PAST: Final = re.compile(
     r"\b(?:did|was|were|had|used to|originally|initially|at first|previous(?:ly)?|former(?:ly)?)\b|"
-    r"\b(?:before|ago|last|first)\b|"
-    r"当时|那时|以前|之前|原来|原先|曾经?|当初|上次|第一次|过[吗的]"
+    r"\b(?:before|ago|between|elapsed|passed)\b|\bfirst \w+ (?:i|we|you|he|she|they)\b|"
+    r"\blast (?:time|week|month|year|night|weekend|summer|winter|spring|fall|autumn|\w+day)\b|"
+    r"当时|那时|以前|之前|原来|原先|曾经?|当初|上次|第一次|过[吗的]|之间|相隔|隔了"
 )
 _LAST_CHARACTERS: Final = 3
 _LONGEST_QUERY: Final = 2000

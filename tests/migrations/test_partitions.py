@@ -13,8 +13,9 @@ from app.adapters.postgres.partitions import count_partitions, divide
 from app.domain.errors import SetupError
 
 COLUMNS = """
-    select c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity::text,
-        a.attstorage::text, pg_get_expr(d.adbin, d.adrelid)
+    select c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attstorage::text,
+        a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid), '') ~ '^nextval' as numbered,
+        nullif(pg_get_expr(d.adbin, d.adrelid), substring(pg_get_expr(d.adbin, d.adrelid) from '^nextval.*'))
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum

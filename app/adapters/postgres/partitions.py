@@ -16,7 +16,6 @@ from app.domain.errors import SetupError
 
 MOST: Final = 128
 """More fill the server's table of locks while they are made, and planning grows with each."""
-_OLDEST_SERVER: Final = 170_000
 _LOCK_SECONDS: Final = 3
 _PAUSE_SECONDS: Final = 1.0
 
@@ -45,11 +44,7 @@ _KEYS: Final = """
         and (conrelid = any (%(tables)s::regclass[]) or confrelid = any (%(tables)s::regclass[]))
     order by contype = 'f', conrelid::regclass::text, conname
 """
-_IDENTITY: Final = """
-    select a.attname, pg_get_serial_sequence(%(table)s, a.attname)
-    from pg_attribute a
-    where a.attrelid = %(table)s::regclass and a.attidentity <> ''
-"""
+_IDENTITY: Final = "select attname from pg_attribute where attrelid = %s::regclass and attidentity <> ''"
 _NO_OWNER_KEY: Final = """
     select i.indexrelid::regclass::text
     from pg_index i
@@ -83,8 +78,8 @@ def divide(connection: psycopg.Connection[Any], partitions: int | None, *, wait_
 
     `partitions` None: as many as there are already, which is none in a database that is not divided. Everything happens
     in one transaction, which holds the tables until it ends: on a database with data it needs their size again on disk.
-    `connection` is one of the tables' owner in autocommit mode. Raises SetupError for another number than there are, a
-    server that is too old, and tables that stay in use for `wait_seconds`.
+    `connection` is one of the tables' owner in autocommit mode. Raises SetupError for another number than there are,
+    and for tables that stay in use for `wait_seconds`.
     """
     there = count_partitions(connection)
     if partitions is not None and there not in {0, partitions}:
@@ -96,8 +91,6 @@ def divide(connection: psycopg.Connection[Any], partitions: int | None, *, wait_
     tables = [_Table(*row) for row in connection.execute(_WHOLE).fetchall()] if number else []
     if not tables:
         return []
-    if connection.info.server_version < _OLDEST_SERVER:
-        raise SetupError("Partitions need PostgreSQL 17 or newer: older ones have no identity columns in them.")
     deadline = time.monotonic() + wait_seconds
     while True:
         try:
@@ -143,9 +136,9 @@ def _move(connection: psycopg.Connection[Any], table: _Table, number: int) -> No
     new, old = _name(table.name), _name(table.whole)
     connection.execute(sql.SQL("alter table {} rename to {}").format(new, old))
     connection.execute(
-        sql.SQL("create table {} (like {} including all excluding indexes) partition by hash (owner_id)").format(
-            new, old
-        )
+        sql.SQL(
+            "create table {} (like {} including all excluding indexes excluding identity) partition by hash (owner_id)"
+        ).format(new, old)
     )
     options = sql.SQL(f" with ({table.options})" if table.options else "")  # from the catalogue
     for part in range(number):
@@ -155,17 +148,27 @@ def _move(connection: psycopg.Connection[Any], table: _Table, number: int) -> No
             )
         )
     connection.execute(sql.SQL("insert into {} overriding system value select * from {}").format(new, old))
-    for column, sequence in connection.execute(_IDENTITY, {"table": table.name}).fetchall():
-        _go_on_counting(connection, table, column, sequence)
+    for (column,) in connection.execute(_IDENTITY, [table.whole]).fetchall():
+        _number(connection, table, column)
     connection.execute(sql.SQL("drop table {}").format(old))
 
 
-def _go_on_counting(connection: psycopg.Connection[Any], table: _Table, column: str, sequence: str) -> None:
-    """Numbers are never given twice, also not those of rows that are gone."""
+def _number(connection: psycopg.Connection[Any], table: _Table, column: str) -> None:
+    """Let a sequence number the rows, from where the identity column of the whole table was.
+
+    Before PostgreSQL 17 tables with partitions have no identity columns.
+    """
     row = connection.execute("select pg_get_serial_sequence(%s, %s)", [table.whole, column]).fetchone()
     before = sql.Identifier(*str(row[0] if row else "").split("."))
     state = connection.execute(sql.SQL("select last_value, is_called from {}").format(before)).fetchone()
-    connection.execute("select setval(%s, %s, %s)", [sequence, *(state or (1, False))])
+    sequence = f"{table.name}_{column}_numbers"
+    names = {"sequence": _name(sequence), "table": _name(table.name), "column": _name(column)}
+    for text in (
+        "create sequence {sequence} owned by {table}.{column}",
+        "alter table {table} alter column {column} set default nextval({text})",
+    ):
+        connection.execute(sql.SQL(text).format(**names, text=sql.Literal(sequence)))
+    connection.execute("select setval(%s::regclass, %s, %s)", [sequence, *(state or (1, False))])
 
 
 def _add_key(connection: psycopg.Connection[Any], table: str, key: str, text: str) -> None:

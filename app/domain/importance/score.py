@@ -224,14 +224,14 @@ def _judge_question(sentence: str) -> set[str]:
 
 def _judge_chinese(sentence: str) -> set[str]:
     plain = sentence.translate(_ZH_PUNCTUATION)
-    rest = zh.LIGHT.sub("", _SIGNS.sub("", plain))
-    if not rest:
-        return {"smalltalk"}
     bare = _SIGNS.sub("", plain)
+    weight = _characters_that_weigh(bare, most=2)
+    if not weight:
+        return {"smalltalk"}
     if len(bare) >= 6 and bare == bare[: len(bare) // 3] * 3:
         return {"repeat"}
     cleaned = zh.TRAPS.sub("～", plain).rstrip("。！～ ")
-    if cleaned != plain and not zh.LIGHT.sub("", _SIGNS.sub("", cleaned)):
+    if cleaned != plain and not _characters_that_weigh(_SIGNS.sub("", cleaned), most=1):
         return {"smalltalk"}
     if zh.QUESTION.search(plain.rstrip("。！")) and not zh.OPEN_CHOICE.search(plain):
         return _judge_chinese_question(plain.rstrip("。！"))
@@ -246,7 +246,18 @@ def _judge_chinese(sentence: str) -> set[str]:
         if zh.JOKING.search(plain) and not zh.OWN.search(zh.JOKING.sub("", plain)):
             return {"smalltalk"}
     moment = "preference" in kinds and bool(zh.MOMENT.search(plain))
-    return _settle(kinds, moment=moment, fragment=len(bare) < 4 or len(rest) < 2)
+    return _settle(kinds, moment=moment, fragment=len(bare) < 4 or weight < 2)
+
+
+def _characters_that_weigh(bare: str, *, most: int) -> int:
+    """Return how many characters are left without light words, counted up to `most`: usually the first few tell."""
+    place = weight = 0
+    while place < len(bare) and weight < most:
+        light = zh.LIGHT.match(bare, place)
+        if light is None:
+            weight += 1
+        place = place + 1 if light is None else light.end()
+    return weight
 
 
 def _judge_chinese_question(sentence: str) -> set[str]:

@@ -30,6 +30,7 @@ from app.embedded.process import account_for
 from app.service.insight import Insight
 from app.service.ports import ForgetSelection, SearchReading
 from tests.folders import store_folder
+from tests.stores import Stores
 
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 PATIENCE_SECONDS = 30.0
@@ -238,7 +239,7 @@ async def test_a_replica_that_is_stopped_is_left_alone_and_taken_up_again(pair: 
             assert (await both.read()).delta is not None
 
 
-async def test_whatever_goes_wrong_there_the_primary_answers(both: Both, make: Make, stores: EmbeddedStores) -> None:
+async def test_whatever_goes_wrong_there_the_primary_answers(both: Both, make: Make, stores: Stores) -> None:
     """Another database in its place, one without a schema."""
     await both.save(make, "likes tea")
     async with Database(stores.database_url, wait_seconds=5.0) as empty:
