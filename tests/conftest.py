@@ -11,7 +11,7 @@ break stores keep to the embedded ones.
 
 import itertools
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import psycopg
@@ -22,12 +22,24 @@ from app.adapters.postgres.migrate import migrate
 from app.embedded import StoreOptions, start_stores
 from app.settings import Settings
 from tests.folders import store_folder
+from tests.leaks import find_leak
 from tests.stores import Stores
 
 WHOLE, PARTITIONED = "whole", "partitioned"
 PARTITIONS = 4
 _numbers = itertools.count(1)
 _made: set[str] = set()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fail a test during which something secret was printed or logged, whatever it is about."""
+    report = yield
+    leak = find_leak(report.sections)
+    if leak is not None and report.passed:
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid}: a secret is in what was said ({leak}); see tests/leaks.py"
+    return report
 
 
 @pytest.fixture(scope="session")
