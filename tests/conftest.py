@@ -2,9 +2,14 @@
 
 A database with the schema is the template; each test that asks for `database_url` gets a clone of it. Nothing here is
 shared with a running `make run`.
+
+Servers of one's own instead: HAIMA_TEST_DATABASE_URL (a superuser, who makes and drops databases there) and
+HAIMA_TEST_REDIS_URL (a server that is emptied), with one test process (`make test JOBS=0`). Tests that start, stop or
+break stores keep to the embedded ones.
 """
 
 import itertools
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,44 +18,50 @@ import pytest
 import redis
 
 from app.adapters.postgres.migrate import migrate
-from app.embedded import EmbeddedStores, StoreOptions, start_stores
-from app.embedded.postgres import dsn
+from app.embedded import StoreOptions, start_stores
 from app.settings import Settings
 from tests.folders import store_folder
+from tests.stores import Stores
 
 TEMPLATE = "haima_template"
 _numbers = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
-def stores() -> Iterator[EmbeddedStores]:
-    """Both stores, started once a session (and once an xdist worker), without durability."""
+def stores() -> Iterator[Stores]:
+    """Both stores, started once a session (and once an xdist worker) without durability, unless others are named."""
+    database_url, redis_url = (os.environ.get(f"HAIMA_TEST_{name}_URL") for name in ("DATABASE", "REDIS"))
+    if database_url and redis_url:
+        yield Stores(database_url, redis_url)
+        return
     with store_folder() as folder:
         running = start_stores(
             folder,
             StoreOptions(
+                postgres=database_url is None,
+                valkey=redis_url is None,
                 postgres_options={"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"},
                 valkey_options={"appendonly": "no"},
                 sync=False,
             ),
         )
         try:
-            yield running
+            yield Stores(database_url or running.database_url, redis_url or running.redis_url)
         finally:
             running.stop()
 
 
 @pytest.fixture(scope="session")
-def _template(stores: EmbeddedStores) -> str:
+def _template(stores: Stores) -> str:
     with psycopg.connect(stores.database_url, autocommit=True) as connection:
+        connection.execute(f"drop database if exists {TEMPLATE}")
         connection.execute(f"create database {TEMPLATE}")
-    assert stores.postgres is not None
-    migrate(dsn(stores.postgres.socket_folder, TEMPLATE))
+    migrate(stores.database(TEMPLATE))
     return TEMPLATE
 
 
 @pytest.fixture
-def make_database(stores: EmbeddedStores, _template: str) -> Iterator[Callable[..., str]]:
+def make_database(stores: Stores, _template: str) -> Iterator[Callable[..., str]]:
     """Make databases that go away with the test: clones of the schema, or empty ones (`schema=False`)."""
     made: list[str] = []
 
@@ -58,10 +69,10 @@ def make_database(stores: EmbeddedStores, _template: str) -> Iterator[Callable[.
         name = f"test_{next(_numbers)}"
         template = TEMPLATE if schema else "template0"
         with psycopg.connect(stores.database_url, autocommit=True) as connection:
+            connection.execute(f"drop database if exists {name} with (force)")  # what an ended session left
             connection.execute(f"create database {name} template {template} strategy file_copy")
         made.append(name)
-        assert stores.postgres is not None
-        return dsn(stores.postgres.socket_folder, name)
+        return stores.database(name)
 
     yield make
     with psycopg.connect(stores.database_url, autocommit=True) as connection:
@@ -76,7 +87,7 @@ def database_url(make_database: Callable[..., str]) -> str:
 
 
 @pytest.fixture
-def redis_url(stores: EmbeddedStores) -> Iterator[str]:
+def redis_url(stores: Stores) -> Iterator[str]:
     """URL of an empty Valkey, this test's own while it runs."""
     yield stores.redis_url
     with redis.Redis.from_url(stores.redis_url) as client:

@@ -62,7 +62,9 @@ class Metrics:
             "haima_archive_queue", "Users in the archive queue by state.", ("state",), registry=self.registry
         )
         self._oldest = Gauge(
-            "haima_archive_queue_oldest_seconds", "How overdue the oldest entry is.", registry=self.registry
+            "haima_archive_queue_oldest_seconds",
+            "How overdue the oldest entry is, also while a worker has it.",
+            registry=self.registry,
         )
         self._model = _ModelCounts()
         self.registry.register(self._model)

@@ -10,6 +10,7 @@ from typing import Final
 
 from app.cli.children import ChildPlan
 from app.cli.common import require_stores, secret, with_stores
+from app.cli.misspelt import find_misspelt
 from app.cli.supervisor import Supervisor
 from app.domain.errors import SetupError
 from app.embedded import EmbeddedStores, StoreOptions, claim_stores
@@ -25,6 +26,8 @@ WORKER_NICENESS: Final = 5  # embedding in the background gives way to calls
 def serve(settings: Settings, *, embedded: bool, workers: int, with_worker: bool) -> None:
     """Run everything until SIGINT or SIGTERM. Raises SetupError with one sentence when it cannot start."""
     set_up_logs(settings.log_format, settings.log_level)
+    for misspelt in find_misspelt():
+        log.warning("%s", misspelt)
     if not embedded:
         require_stores(settings)
     listener = bind(settings.host, settings.port)

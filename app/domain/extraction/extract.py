@@ -42,7 +42,7 @@ def extract(messages: Sequence[Said]) -> list[Statement]:
     playing = False
     earlier: Said | None = None
     mentioned = Mentioned()
-    for message in messages:
+    for place, message in enumerate(messages):
         if message.role not in ("user", "assistant"):
             continue
         if message.role == "user":
@@ -54,7 +54,8 @@ def extract(messages: Sequence[Said]) -> list[Statement]:
             if prose and not playing:
                 read = replace(message, content=prose)
                 if language == "en":
-                    statements = extract_en(read, previous, mentioned)
+                    following = messages[place + 1] if place + 1 < len(messages) else None
+                    statements = extract_en(read, previous, mentioned, following)
                 elif language == "zh":
                     statements = extract_zh(read, previous, earlier)
                 else:

@@ -15,7 +15,7 @@ from app.adapters.postgres.row_security import ROLE, scoped
 from app.adapters.postgres.rows import owner_values
 from app.adapters.postgres.statements import SQL
 from app.domain.models import Owner
-from app.embedded import EmbeddedStores
+from tests.stores import Stores
 
 BEATRIX = Owner("acme", "beatrix")
 NOBODY = "00000000-0000-0000-0000-000000000000"
@@ -135,9 +135,7 @@ def test_raising_it_again_changes_nothing(database_url: str) -> None:
         assert connection.execute("select oid, polname from pg_policy order by oid").fetchall() == before
 
 
-async def test_an_owner_who_may_make_roles_puts_requests_behind_the_wall(
-    plain_url: str, stores: EmbeddedStores
-) -> None:
+async def test_an_owner_who_may_make_roles_puts_requests_behind_the_wall(plain_url: str, stores: Stores) -> None:
     login = psycopg.conninfo.conninfo_to_dict(plain_url)["user"]
     with psycopg.connect(stores.database_url, autocommit=True) as connection:
         connection.execute(f"grant {ROLE} to {login} with admin true, inherit false, set false")  # as its maker has it

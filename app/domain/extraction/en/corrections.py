@@ -116,15 +116,19 @@ _AT_ONCE: Final = re.compile(
     r"typo|misread)\b",
     re.IGNORECASE,
 )
+_FROM_NOW: Final = re.compile(
+    r"\b(?:from now on|from (?:this|next) \w+|now|instead|these days|moved|changed|rescheduled|shifted|pushed|brought forward|going forward)\b",
+    re.IGNORECASE,
+)
 _WHEN_SAID: Final = re.compile(
-    r"\s*\b(?:is|are|was|on|at|in|by|for|the|moved|now|next|this|tomorrow)\b.*$|\s*\d.*$", re.IGNORECASE
+    r"'s\b.*$|\s*\b(?:is|are|was|on|at|in|by|for|the|moved|now|next|this|tomorrow)\b.*$|\s*\d.*$", re.IGNORECASE
 )
 _DATED: Final = frozenset(("appointment", "deadline", "plan", "schedule", "commitment"))
 
 
 def _mark_moved(clause: Clause, found: Found, first: int) -> None:
     """ "wrong, the flight is on the 5th": of things with a date the one of the same name was wrong."""
-    if not _AT_ONCE.match(clause.sentence):
+    if not (_AT_ONCE.match(clause.sentence) or _FROM_NOW.search(clause.sentence)):
         return
     for place in range(first, len(found.statements)):
         one = found.statements[place]

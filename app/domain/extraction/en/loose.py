@@ -17,7 +17,8 @@ from app.domain.extraction.en.words import KIN, PASSING, PETS
 from app.domain.extraction.models import USER, Statement, Subject
 
 _AMOUNT: Final = compiled(
-    r"^(?:i am |we are |it is |am |are |now |so |got it |cut |have |went |gone |back )*(?:(?:down|up) to|(?:upped|"
+    r"^(?:i am |we are |it is |am |are |now |so |got it |cut |have |went |gone |back |they |the doctor |my doctor |my gp |he |she )*(?:(?:down|up) to|make (?:that|it)|"
+    r"(?:put|moved|bumped|upped|cut|dropped|raised|took) (?:me|us) (?:up |down |back )?to|(?:upped|"
     r"bumped|raised|"
     r"cut|lowered|reduced|doubled|increased|dropped|brought|moved|pushed|changed)(?: (?:it|that|this|them))(?: (?:up|"
     r"down|"

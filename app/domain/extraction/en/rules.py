@@ -97,6 +97,7 @@ class Rule(NamedTuple):
     told: bool = False
     anywhere: bool = False
     confidence: float = 0.9
+    from_start: bool = False
 
 
 def compiled(pattern: str) -> re.Pattern[str]:
@@ -118,7 +119,20 @@ def rule(
     confidence: float = 0.9,
 ) -> Rule:
     """Return a rule; see `Rule` and `compiled`."""
-    return Rule(attribute, compiled(pattern), mode, kind, whom, told, anywhere, confidence)
+    return Rule(attribute, compiled(pattern), mode, kind, whom, told, anywhere, confidence, _from_start(pattern))
+
+
+def _from_start(pattern: str) -> bool:
+    """Whether all that a pattern matches begins where the text does: a search would try every other place in vain."""
+    depth, escaped = 0, False
+    for character in re.sub(r"\[[^\]]*\]", "", pattern):
+        if escaped or character == "\\":
+            escaped = not escaped
+        elif character == "|" and depth == 0:
+            return False
+        else:
+            depth += (character == "(") - (character == ")")
+    return pattern.startswith("^")
 
 
 def run(rules: Iterable[Rule], clause: Clause, found: Found) -> bool:
@@ -134,7 +148,10 @@ def run(rules: Iterable[Rule], clause: Clause, found: Found) -> bool:
             subject.relation != "user"
         ):
             continue
-        match = one.pattern.search(clause.text) if one.anywhere else one.pattern.match(clause.rest)
+        if one.anywhere:
+            match = one.pattern.match(clause.text) if one.from_start else one.pattern.search(clause.text)
+        else:
+            match = one.pattern.match(clause.rest)
         if match and _is_of_use(subject.relation, one.attribute):
             sure = one.confidence if clause.spoken or one.anywhere else min(one.confidence, 0.8)
             for value in values_of(one.mode, match["v"]):

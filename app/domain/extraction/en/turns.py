@@ -10,6 +10,7 @@ from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found, slug
 from app.domain.extraction.en.clauses import speaks_of_stranger
+from app.domain.extraction.en.lexicon import terms_of
 from app.domain.extraction.en.loose import names_person
 from app.domain.extraction.en.rules import compiled, vague
 from app.domain.extraction.en.text import bare
@@ -30,6 +31,11 @@ _OVER: Final = re.compile(
     r"memory|"
     r"in the past|so last (?:year|season)|water under the bridge|in the bin|out the window|retired|cancelled|"
     r"canceled)$",
+    re.IGNORECASE,
+)
+_IS_OVER: Final = re.compile(
+    r"^(?:and |so |the |my |our |that |all |whole )*(?P<v>[\w' -]{3,30}?)(?:'s| thing| phase| days| era)* (?:is |are )?(?:officially |now |all |finally )*"
+    r"(?:over|finished|gone|dead|kaput|done|donezo|out|off)$",
     re.IGNORECASE,
 )
 _TIRED_OF: Final = re.compile(
@@ -78,6 +84,9 @@ def read_turn(clause: Clause, found: Found) -> bool:
         return False
     text = clause.text
     if (match := _OVER.match(text)) and not vague(match["v"]) and not speaks_of_stranger(match["v"]):
+        found.retract("", bare(match["v"]))
+        return True
+    if (match := _IS_OVER.match(text)) and any(term.sort != "event" for term in terms_of(bare(match["v"]))):
         found.retract("", bare(match["v"]))
         return True
     match = _TIRED_OF.match(text)

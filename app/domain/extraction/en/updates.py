@@ -18,6 +18,7 @@ from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found, slug
 from app.domain.extraction.en.corrections import NONE_LEFT, take_back
+from app.domain.extraction.en.lexicon import terms_of
 from app.domain.extraction.en.rules import compiled, vague
 from app.domain.extraction.en.text import bare, cut
 from app.domain.extraction.en.things import ATTRIBUTES
@@ -39,6 +40,8 @@ _SWITCH: Final = tuple(
         r"dumped|switched)(?: out)? (?:my |the |an? |our |on )?(?P<old>[^,;]+?) (?:for|with|in favou?r of|to) "
         + _END
         + r"(?= (?:after|because|since|last|this|in (?:{MONTH}|20)|so|and|but|as|when|recently|now|on)\b|,|$)",
+        r"\b(?:goodbye|bye(?:[- ]bye)?|so long|farewell|adios|ta-ra),? (?P<old>[\w' -]{2,30}?),? (?:and |and a big )?(?:hello|hi|hey|welcome),? "
+        r"(?P<v>[\w' -]{2,30})$",
         r"^(?P<old>[\w' .+#-]{2,30}?) ?(?:→|->|=>|-->) ?(?P<v>[\w' .+#-]{2,30})$",
         r"\b(?P<v>[\w .+#-]{2,30}?) (?:instead of|replaced|replaces|has replaced) (?:my |the |an? |our "
         r")?(?P<old>[\w .+#-]{2,30}?)(?: now| from now on| these days)$",
@@ -116,7 +119,7 @@ _LEFT_JOB: Final = compiled(
 )
 _GONE: Final = compiled(
     r"^(?:have |has |had |just |finally |recently |already |also |to |am |are |is |packed up and |upped sticks and "
-    r")*(?:went (?:right |completely |totally )?off|gone off|am off|sold|got rid of|getting "
+    r")*(?:went (?:right |completely |totally )?off|gone off|am off|sold(?! up)|got rid of|getting "
     r"rid of|gave away|given away|threw (?:out|away)|scrapped|returned|donated|lost|cancelled|canceled|called "
     r"off|uninstalled|deleted|dropped|ditched|unsubscribed from|dumped|closed|shut down|gave up|broke|totaled|"
     r"totalled|wrecked|crashed|put down|re-?homed|traded in|outgrew|moved out of|moved away from|left|ended|"
@@ -194,6 +197,10 @@ def _switch(clause: Clause, found: Found) -> bool:
             attribute = "home"
         elif _TRADE.search(new):
             attribute = "job"
+        elif any(term.sort in ("city", "region", "country") for term in terms_of(new)) or any(
+            term.sort in ("city", "region", "country") for term in terms_of(old)
+        ):
+            attribute = "home"
         if re.search(r"\b(?:size|size \w+)\b", new):
             attribute = "size"
         found.add(attribute, new, subject=clause.subject or USER, corrects=old)

@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from app.domain.extraction.models import Statement, Subject
+from app.domain.extraction.zh.called import is_rank
 from app.domain.extraction.zh.kin import KIN, KIN_RE, PET_RE, PETS
 from app.domain.extraction.zh.rule import ADV, Rule, give, rule
 from app.domain.extraction.zh.subjects import Told, is_breed, naming
@@ -104,7 +105,8 @@ def read_family(told: Told) -> list[Statement]:
     """Return names and kinds of family members and pets that a clause gives."""
     found: list[Statement] = []
     if told.role == "close":
-        if told.subject.name and (naming(told.text) or looks_like_given_name(told.subject.name)):
+        named = told.subject.relation and told.explicit and not is_rank(told.subject.name)
+        if told.subject.name and (named or naming(told.text) or looks_like_given_name(told.subject.name)):
             found.append(give(told, "name", told.subject.name))
         if is_breed(told.word) and told.subject.relation in ("cat", "dog", "pet"):
             found.append(_about(told.subject, "breed" if told.subject.relation != "pet" else "species", told.word))

@@ -11,6 +11,14 @@ from app.domain.extraction.zh.tools import PRODUCTS
 
 _WITH_VERB: Final = re.compile(r".(?:做|当|担任)")
 """A place of work that runs on into what is done there."""
+_DISTANT: Final = frozenset(("cousin", "aunt", "uncle", "nephew", "niece"))
+_OF_DISTANT: Final = frozenset(
+    ("name", "age", "birthday", "condition", "allergy", "intolerance", "avoids", "diet", "medication", "grade", "commitment", "appointment")
+)
+_NOUNS: Final = frozenset(("job", "employer", "workplace", "name", "hobby", "school", "car", "former_job", "avoids"))
+_NO_NOUN: Final = re.compile(
+    r"[你我您她它们]|(?<!吉)他|^(?:又|也|都|还|就|很|太|再|才|头来|口$|把|被|让|轮又|案|完|好|到|得|着)|(?:又|也|都|还|就|很|太|帮|来句|一下|怎么|什么|这么|那么|几个|没有)(?!$)"
+)
 _LOOSE: Final = frozenset(("tool", "likes", "tech_stack", "owns", "deployment", "hobby", "schedule"))
 
 
@@ -71,3 +79,10 @@ def without_contained(found: list[Statement]) -> list[Statement]:
             for other in found
         )
     ]
+
+
+def is_kept_of(one: Statement) -> bool:
+    """Whether a statement belongs on the card: of distant relatives only who they are, their age, health and food."""
+    if one.action == "state" and one.attribute in _NOUNS and _NO_NOUN.search(fold(one.value)):
+        return False
+    return one.action == "retract" or one.subject.relation not in _DISTANT or one.attribute in _OF_DISTANT

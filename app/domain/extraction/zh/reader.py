@@ -16,17 +16,20 @@ from app.domain.extraction.models import USER, Said, Statement
 from app.domain.extraction.zh.about import read_about
 from app.domain.extraction.zh.amounts import read_amounts
 from app.domain.extraction.zh.answers import confirmed, read_answer, read_correction
+from app.domain.extraction.zh.called import read_renamed, read_spelt
+from app.domain.extraction.zh.classed import read_classed
 from app.domain.extraction.zh.continued import read_continued
 from app.domain.extraction.zh.family import MEMBERS, read_family
 from app.domain.extraction.zh.gates import is_joke, states_nothing
 from app.domain.extraction.zh.health import HEALTH
-from app.domain.extraction.zh.kept import distinct, placed, without_contained
+from app.domain.extraction.zh.kept import distinct, is_kept_of, placed, without_contained
 from app.domain.extraction.zh.loose import LOOSE, read_loose
 from app.domain.extraction.zh.plans import ACTS, BUDGET, HABITS, PLANS, PURCHASE
 from app.domain.extraction.zh.rule import Rule, applies, give, read_rule
 from app.domain.extraction.zh.self import CALLED_BY_ALL, RENT
 from app.domain.extraction.zh.self import RULES as SELF_RULES
 from app.domain.extraction.zh.self_patterns import NAMES
+from app.domain.extraction.zh.slots import placed_by_kind
 from app.domain.extraction.zh.subjects import Teller, Told
 from app.domain.extraction.zh.tastes import TASTES
 from app.domain.extraction.zh.text import MOST_CHARACTERS, fold, read_clauses
@@ -68,7 +71,9 @@ _TRAVELS: Final = re.compile(
 )
 
 
-def extract_zh(message: Said, previous: Said | None, earlier: Said | None = None) -> list[Statement]:
+def extract_zh(
+    message: Said, previous: Said | None, earlier: Said | None = None, reply: Said | None = None
+) -> list[Statement]:
     """Return what the user's message states, in the order said; `previous` is the message before it, by anybody.
 
     `earlier` is the user's own message before it: if that spoke of others, a clause without a subject may too.
@@ -93,15 +98,21 @@ def extract_zh(message: Said, previous: Said | None, earlier: Said | None = None
         found += read_answer(clauses, previous)
     if stated := confirmed(clauses, previous):
         found += [replace(one, confidence=0.7) for one in _read(stated, message.created_at)]
+    if earlier and not found:
+        found += read_renamed(clauses, earlier.content)
     corrected = {one.value for one in found if one.corrects}
-    read = _read_clauses(Teller().tell(clauses), plain, message.created_at)
+    if spelt := read_spelt(clauses):
+        found.append(Statement("fact", "name", spelt, confidence=0.8))
+    told = Teller().tell(clauses)
+    read = _read_clauses(told, plain, message.created_at)
+    read = read_classed(told, read, plain, fold(reply.content[:400]) if reply else "")
     vague = [] if earlier and _of_others(earlier) and "我" not in plain else read
     found += [
         one
         for one in read
         if one.attribute not in ("about", "schedule") or (one in vague and one.value not in corrected)
     ]
-    return _sourced(found, message)
+    return _sourced([one for one in placed_by_kind(found) if is_kept_of(one)], message)
 
 
 def _of_others(earlier: Said) -> bool:

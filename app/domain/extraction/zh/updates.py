@@ -16,6 +16,7 @@ from app.domain.extraction.zh.ends import read_ends, unkept
 from app.domain.extraction.zh.kin import KIN, KIN_RE
 from app.domain.extraction.zh.plans_patterns import PART, TIME, WEEKDAY
 from app.domain.extraction.zh.rule import ADV, A, give, rule
+from app.domain.extraction.zh.slots import read_held
 from app.domain.extraction.zh.subjects import Told
 from app.domain.extraction.zh.updates_patterns import NOUNS
 from app.domain.extraction.zh.values import tidy
@@ -71,6 +72,7 @@ _LATER: Final = re.compile(
     r"想|要(?!死)|打算|准备|下(?:个?月|周)|考虑|如果|可能|怕|不会|还没|没有|没被|明年|"
     r"计划|以后"
 )
+_WITHOUT_WORK: Final = re.compile(r"退休|失业|下岗|待业")
 _SPLIT: Final = re.compile(
     r"(?<!没)(?<!没有)(?<!不会)(?<!不)(?:分手|离婚|分开|离了|掰了|闹掰|吹了)(?!证|协议|后|冷静|的话|率)"
 )
@@ -162,6 +164,8 @@ def read_updates(told: Told, message: str) -> list[Statement]:
     """Return what a clause ends, and changes that no rule of a topic knows; `message` is the folded message."""
     if told.role not in ("user", "close"):
         return []
+    if held := read_held(told):
+        return held
     told = replace(told, body=told.front)
     text, found = told.text, list[Statement]()
     if match := _STOP.search(text):
@@ -214,6 +218,8 @@ def _people(told: Told) -> list[Statement]:
         found.append(take_back(tidy(told.part(*left.span("what"))), "", told.subject))
     elif _QUIT.search(text) and not _LATER.search(text):
         found += [take_back("", attribute, told.subject) for attribute in ("employer", "job", "workplace", "job_title")]
+        if now := _WITHOUT_WORK.search(text):
+            found.append(give(told, "job", now[0]))
     if _SPLIT.search(text) and not _LATER.search(text):
         named = re.search(KIN_RE, told.clause.plain)
         relations = [KIN[named[0]]] if named else ["girlfriend", "boyfriend", "partner", "fiance"]
