@@ -188,7 +188,7 @@ class Settings(BaseSettings):
     exact_pieces: int = Field(
         20_000, ge=1, description="A user of more pieces is searched by a vector index, once it is built."
     )
-    nearest_pieces: int = Field(500, ge=50, le=5_000, description="Vectors such a search reads, nearest first.")
+    nearest_pieces: int = Field(300, ge=50, le=5_000, description="Vectors such a search reads, nearest first.")
     vector_indexes: int = Field(16, ge=0, le=64, description="Most users who have such an index, the largest first.")
     index_cache_mb: int = Field(64, ge=1, description="Memory for users' search columns in each process.")
     query_cache_mb: int = Field(16, ge=1, description="Memory for what the last queries found in each process.")

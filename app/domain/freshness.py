@@ -3,9 +3,10 @@
 Two rules, both of which reorder the top and lift nothing over it by more than a fixed step:
 
 - Pieces that answer as well as the best one stand in the order of time, the newest on top.
-- A later piece that tells of a change comes before the best. Such a message ("the deadline has moved to April 25") often
-  says little of what the query names, so it is not enough to compare how well both answer: it counts where it speaks of
-  the same thing as the best piece itself, by the words that both share, weighed by how rare they are for this user.
+- A later piece that tells of a change comes before the best. Such a message ("the deadline has moved to April 25")
+  often says little of what the query names, so it is not enough to compare how well both answer: it counts where it
+  speaks of the same thing as the best piece itself, by the words that both share, weighed by how rare they are for this
+  user.
 """
 
 from typing import Final
@@ -21,6 +22,8 @@ _FEW: Final = 10
 _NEAR: Final = 3.0
 _SAME_COVERAGE: Final = 0.02
 _SAME_MEANING: Final = 0.5
+_SAME_WORDS: Final = 0.4
+"""Cosine of the term sets (as `_SHARED`) of two statements of one thing."""
 _CHANGE_COVERAGE: Final = 0.6
 _CHANGE_MEANING: Final = 2.0
 _CHANGE_LIFT: Final = 0.5
@@ -37,11 +40,13 @@ _CONSIDERED: Final = 12
 _MOST: Final = 2
 
 
-def newest_first(index: UserIndex, score: Floats, coverage: Floats, above: Floats, lift: float) -> None:
+def newest_first(
+    index: UserIndex, score: Floats, coverage: Floats, above: Floats, lift: float, *, equals: bool = True
+) -> None:
     """Reorder the top of the scores (n,) in place, by at most `lift` above the best.
 
     `coverage`: (n,) share of the query each piece covers. `above`: (n,) deviations of its similarity above the model's
-    background, NaN without a vector.
+    background, NaN without a vector. `equals`: whether the first rule holds too.
     """
     if len(score) < 2:
         return
@@ -52,6 +57,7 @@ def newest_first(index: UserIndex, score: Floats, coverage: Floats, above: Float
     near = few[score[few] >= top - _NEAR]
     changes = _changes(index, score, coverage, known, best, near)
     equal = near[(coverage[near] >= coverage[best] - _SAME_COVERAGE) & (known[near] >= known[best] - _SAME_MEANING)]
+    equal = equal[_shared(index, best, equal) >= _SAME_WORDS] if equals and len(equal) > 1 else equal[:0]
     if len(equal) > 1:
         time_s, seq = index.columns.time_s, index.columns.seq
         oldest_first = equal[np.lexsort((equal, seq[equal], time_s[equal]))]
@@ -67,9 +73,7 @@ def _changes(
     """Return the pieces that tell of a change since the best, the likeliest first."""
     updates = index.find(UPDATES)[0]
     time_s, seq = index.columns.time_s, index.columns.seq
-    later = updates[
-        (time_s[updates] > time_s[best]) | ((time_s[updates] == time_s[best]) & (seq[updates] > seq[best]))
-    ]
+    later = updates[(time_s[updates] > time_s[best]) | ((time_s[updates] == time_s[best]) & (seq[updates] > seq[best]))]
     close = later[np.isin(later, near)]
     close = close[
         (coverage[close] >= _CHANGE_COVERAGE * coverage[best]) & (known[close] >= known[best] - _CHANGE_MEANING)
@@ -86,9 +90,7 @@ def _about_the_same(
 ) -> list[int]:
     """Return the changes by the same speaker that share their rare words with the best piece, the likeliest first."""
     role = index.columns.role
-    kept = later[
-        (role[later] == role[best]) & (coverage[later] >= _OWN_COVERAGE) & (known[later] >= _OWN_MEANING)
-    ]
+    kept = later[(role[later] == role[best]) & (coverage[later] >= _OWN_COVERAGE) & (known[later] >= _OWN_MEANING)]
     values = np.union1d(index.find(COUNTS)[0], index.find(TELLS_TIME)[0])
     if np.isin(best, values):
         kept = kept[np.isin(kept, values)]
@@ -102,7 +104,7 @@ def _about_the_same(
     return [int(piece) for piece in kept[same][np.argsort(-likely, kind="stable")]]
 
 
-def _shared(index: UserIndex, one: int, others: NDArray[np.int32]) -> Floats:
+def _shared(index: UserIndex, one: int, others: NDArray[np.integer]) -> Floats:
     """Return for each of the other pieces (k,) the cosine in [0, 1] of its term set and that of `one`, each term with
     the root of its rareness as its weight.
     """

@@ -156,8 +156,8 @@ def piece_scores(
     score += weights.session_best * session_best(index, match)
     score += _of_itself(index, weights)
     score += _as_asked(index, query, weights)
-    if query.intent.current and weights.fresh:
-        newest_first(index, score, words.coverage, above, weights.fresh)
+    if query.intent.changing and weights.fresh:
+        newest_first(index, score, words.coverage, above, weights.fresh, equals=query.intent.current)
     return score
 
 
