@@ -22,10 +22,11 @@ from app.domain.extraction.zh.classed_self import (
     read_rota,
 )
 from app.domain.extraction.zh.classed_tastes import read_pastime, read_taste
-from app.domain.extraction.zh.classed_wishes import read_channel, read_date, read_form, read_goal, read_sum
+from app.domain.extraction.zh.classed_wishes import read_aim, read_channel, read_date, read_form, read_goal, read_measure, read_sum
 from app.domain.extraction.zh.classed_work import SLOTS, read_act, read_tool, read_trade, read_workplace
 from app.domain.extraction.zh.evidence import Seen
 from app.domain.extraction.zh.lexicon import Hit, find_words
+from app.domain.extraction.zh.slots import read_recurring
 from app.domain.extraction.zh.subjects import Told
 from app.domain.extraction.zh.tags import read_tags
 from app.domain.extraction.zh.text import fold
@@ -92,7 +93,7 @@ def read_classed(told: Sequence[Told], found: Sequence[Statement], message: str,
                     added.append(statement)
         if one.role != "you":
             near = one.clause.plain + "".join(f",{other.clause.plain}" for other in told[place + 1 : place + 2])
-            for statement in (*read_sum(one, message), *read_date(one, near)):
+            for statement in (*read_sum(one, message), *read_date(one, near), *read_measure(one), *read_aim(one), *read_recurring(one)):
                 if not _known(statement, [*found, *added]) and not _has(statement, found):
                     added.append(statement)
     added += [one for one in read_tags(told) if not _known(one, [*found, *added]) and not _has(one, [*found, *added])]
@@ -142,4 +143,6 @@ def _closer(statement: Statement, found: Sequence[Statement]) -> Statement | Non
 
 
 def _has(statement: Statement, found: Sequence[Statement]) -> bool:
-    return any(one.attribute == statement.attribute and one.subject == statement.subject for one in found)
+    return any(
+        one.action == "state" and one.attribute == statement.attribute and one.subject == statement.subject for one in found
+    )

@@ -19,7 +19,7 @@ _PARTAKES: Final = re.compile(
 def read_taste(seen: Seen) -> list[Statement]:
     """Return an allergy, an aversion or a liking for a food or drink, by what is said around it."""
     told = seen.told
-    taste = taste_of(seen.plain) or taste_of(seen.near) or (taste_of(told.opened) if seen.alone else "")
+    taste = taste_of(seen.around) or taste_of(seen.beside) or (taste_of(told.opened) if seen.alone else "")
     if not taste or not seen.is_users or seen.is_over:
         return []
     if taste == "likes":
@@ -38,7 +38,7 @@ def read_pastime(seen: Seen) -> list[Statement]:
         return []
     if re.search(r"(?:没|从没|从不|不会|没有|还没|不想|不再|不)(?:怎么|正经|真)?(?:[打玩练学跑跳弹拉吹唱听看追画写拍骑游滑做去])?(?:过|了)?$", seen.before):
         return [give(told, "dislikes", seen.typed, 0.6)] if re.search(r"不(?:看|听|追|玩)$", seen.before) else []
-    taste = taste_of(plain)
+    taste = taste_of(seen.around)
     if taste in ("avoids", "dislikes") and not LASTING.search(seen.before):
         return [give(told, "dislikes", seen.typed, 0.7)]
     if _ASKS_FOR.search(plain) and not _STRONG.search(plain):
@@ -47,7 +47,7 @@ def read_pastime(seen: Seen) -> list[Statement]:
         return [give(told, "goal", seen.typed, 0.6)] if re.search(r"学(?:会|好|习)?$", seen.before) else []
     if seen.before.endswith(("还是", "就是", "最")) and re.match(r"(?:最)?(?:好|香|得劲|有意思|舒服|带劲|爽|过瘾|有味)", seen.after):
         return [give(told, "hobby" if "hobby" in seen.hit.classes else "likes", seen.typed, 0.7)]
-    lasting = bool(LASTING.search(seen.near)) + bool(LIKES.search(seen.near)) + bool(_PARTAKES.search(seen.before))
+    lasting = bool(LASTING.search(seen.beside)) + bool(LIKES.search(seen.beside)) + bool(_PARTAKES.search(seen.before))
     if not lasting or (ONCE.search(plain) and not LIKES.search(plain)):
         return []
     return [give(told, "hobby" if "hobby" in seen.hit.classes else "likes", seen.typed, 0.6 + 0.1 * (lasting > 1))]

@@ -30,6 +30,9 @@ _NOUN: Final = (
 _WHEN: Final = (
     rf"(?P<when>(?:每|隔|单|双|逢|这|下|本)?(?:个|隔)?(?:{WEEKDAY}(?:[、和跟到至]?{WEEKDAY}|[一二三四五六日])*|天|\d{{1,2}}月\d{{1,2}}[号日]?|\d{{1,2}}[号日]|明天|后天|月[底初])?(?:的)?(?:{PART})?(?:{TIME})?)"
 )
+_RECURRING: Final = re.compile(
+    rf"(?:每个?|逢|隔)?{WEEKDAY}(?:[、和跟到至]?{WEEKDAY}|[一二三四五六日])*(?:的)?(?:{PART})?(?:{TIME}(?:[到至-]{TIME})?)?(?:我|都|要|得|是|有|去|上|他|她|固定|,)*(?P<what>[\u4e00-\u9fff]{{2,6}}?)(?P<noun>课|班(?!车)|训练|门诊|治疗|排练|值班|例会|透析|推拿|按摩|针灸)?(?=$|[,，]|的时间|长期|雷打|固定|练|打)"
+)
 _HELD: Final = re.compile(
     rf"^(?:我|我们|俺|的|家|那个|这个|以后|现在|从[^,，]{{1,6}}|,)*{_NOUN}(?:时间|的时间|也|都|又|被|临时|统一|以后|现在|从(?:每)?{WEEKDAY}[^,，改换挪调推提延]{{0,6}})*(?P<verb>是|在|定在|固定在|安排在|改在|改到|改成|改为|换到|换成|挪到|挪去|调到|调成|提前到|推迟到|延到|顺延到|推到|变成)(?:了)?{_WHEN}(?:了|吧|啦|上|$)"
 )
@@ -47,6 +50,17 @@ def read_held(told: Told) -> list[Statement]:
     if match["verb"] not in ("是", "在", "定在", "固定在", "安排在"):
         found.insert(0, Statement("fact", "", what, told.subject, "retract", 0.9))
     return found
+
+
+def read_recurring(told: Told) -> list[Statement]:
+    """Return what recurs on a day of the week though no verb says so ("礼拜六上午围棋课")."""
+    plain = told.clause.plain[: told.end]
+    match = _RECURRING.search(plain)
+    if told.role not in ("user", "close") or not match or re.search(r"[这下上本][个]?$|改|换|不|没|了$", plain[: match.start()]):
+        return []
+    if not match["noun"] and not any(word.classes & {"hobby", "act"} for word in find_words(match["what"])):
+        return []
+    return [give(told, "schedule", tidy(told.clause.part(*match.span())), 0.7)]
 
 
 def placed_by_kind(found: Sequence[Statement]) -> list[Statement]:

@@ -69,7 +69,7 @@ _LEFT: Final = re.compile(
 )
 """One of several jobs, by its name ("幼师那份辞了")."""
 _LATER: Final = re.compile(
-    r"想|要(?!死)|打算|准备|下(?:个?月|周)|考虑|如果|可能|怕|不会|还没|没有|没被|明年|"
+    r"再不|否则|不然|想|要(?!死)|打算|准备|下(?:个?月|周)|考虑|如果|可能|怕|不会|还没|没有|没被|明年|"
     r"计划|以后"
 )
 _WITHOUT_WORK: Final = re.compile(r"退休|失业|下岗|待业")
