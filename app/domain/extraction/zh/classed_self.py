@@ -58,6 +58,17 @@ def read_place(seen: Seen) -> list[Statement]:
     return []
 
 
+def read_grade(seen: Seen) -> list[Statement]:
+    """Return the form or year that somebody is in."""
+    if not seen.is_users or seen.is_over or re.search(r"教|带|老师|当年|等|到了?$|想|如果", seen.before):
+        return []
+    if re.match(r"(?:的时候|时|那年|开始|老师|数学|语文|英语|题|课|作文|教材|起)", seen.after):
+        return []
+    if seen.alone or seen.told.role == "close" or re.search(r"[上读念升]|今年|开学|现在|刚|在$|我$|是$|[女儿]$", seen.before[-4:]):
+        return [give(seen.told, "grade", seen.typed, 0.7)]
+    return []
+
+
 def read_house(seen: Seen) -> list[Statement]:
     """Return what kind of house somebody lives in."""
     if not seen.is_users or seen.is_over or WANTS.search(seen.before) or DENIED.search(seen.before[-4:]):
@@ -71,7 +82,7 @@ def read_rota(seen: Seen) -> list[Statement]:
     """Return the hours that somebody works, by their name."""
     if not seen.is_users or seen.is_over or WANTS.search(seen.before) or FEARED.search(seen.before):
         return []
-    if seen.hit.word in ("单周", "双周"):
+    if seen.hit.word in ("单周", "双周", "单号", "双号"):
         return [give(seen.told, "schedule", tidy(seen.told.clause.typed[: seen.told.end]), 0.7)]
     return [give(seen.told, "work_hours", seen.typed, 0.7)]
 

@@ -12,7 +12,7 @@ from app.domain.extraction.zh.subjects import Told
 from app.domain.extraction.zh.values import NUMBER, tidy
 
 _LONG: Final = 14
-_AT_IT: Final = re.compile(r"在考|备|报(?:了|名)|拿下|过了|冲|刷题|还差|笔试|面试|二战|三战|倒计时|正在|在(?:准备|学|减|戒|攒|存)|开始|第[\d一二三四五六七八九十]次|打卡|计划|目标")
+_AT_IT: Final = re.compile(r"在考|备|报(?:了|名)|拿下|过了|冲|刷题|还差|笔试|面试|二战|三战|倒计时|正在|攒钱|存钱|在(?:准备|学|减|戒|攒|存)|开始|第[\d一二三四五六七八九十]次|打卡|计划|目标")
 _ASKS_SO: Final = re.compile(
     r"回我|回答|回复|答我|跟我(?:说|讲|聊|解释)|给我(?:说|讲|列|来|个|解释|加|用|标|配|带|附)|说话|讲话|你(?!们)|别(?!墅|人|的)|不要|甭|请|麻烦|以后|每次|一律|直接|尽量|最好|统一|默认|开头|结尾"
 )
@@ -21,6 +21,7 @@ _WILL_DO: Final = re.compile(r"^(?:就行|就好|即可|就可以|优先|先行|
 _AT_MOST: Final = re.compile(
     rf"(?P<length>(?:别|不要|不许|不准|最多|顶多|控制在|限|不)(?:超过?|多于|给我)?(?:说|写|回|讲)?{NUMBER}(?:个)?(?:行|字|句话?|段|条|点|屏|页)(?:以内|之内|字)?)(?!的(?:作文|论文|文章|稿))"
 )
+_AT_MOST_OF: Final = re.compile(rf"(?:推荐|给我|列|选项|方案)[^,，]{{0,8}}(?P<length>(?:别超过|不超过|最多|顶多|控制在|只要|就){NUMBER}(?:个|种|样|款))$")
 _AIMS: Final = re.compile(
     rf"(?:{WHEN}|这辈子|有生之年|退休前|这回|这次|三年内|五年内|半年内|下次)(?:我|就|可|是|真的|,)*(?:想|要|打算|争取|目标(?:是)?|准备|必须|一定要?|得|非|办|能)(?:要|得|能|把|去)*(?P<goal>[^,，]{{2,18}}?)(?:就(?:够|满足|知足|圆满|行|值)了?|不可|$)"
 )
@@ -89,7 +90,7 @@ def read_sum(told: Told, message: str) -> list[Statement]:
 
 def read_measure(told: Told) -> list[Statement]:
     """Return how long answers may be ("别超过三行")."""
-    match = _AT_MOST.search(told.clause.plain)
+    match = _AT_MOST.search(told.clause.plain) or _AT_MOST_OF.search(told.clause.plain)
     if not match or told.role == "close" or _NOT_NOW.search(told.clause.plain):
         return []
     return [give(told, "reply_length", tidy(told.clause.part(*match.span("length"))), 0.7)]

@@ -85,4 +85,6 @@ def is_kept_of(one: Statement) -> bool:
     """Whether a statement belongs on the card: of distant relatives only who they are, their age, health and food."""
     if one.action == "state" and one.attribute in _NOUNS and _NO_NOUN.search(fold(one.value)):
         return False
+    if one.action == "state" and one.subject.relation == "ex" and one.attribute != "name":
+        return False
     return one.action == "retract" or one.subject.relation not in _DISTANT or one.attribute in _OF_DISTANT

@@ -17,6 +17,7 @@ from app.domain.extraction.zh.subjects_patterns import (
     BOTH,
     DOCTOR,
     ERRAND,
+    HEARSAY,
     HOUSEHOLD,
     KIN_PATTERN,
     ME,
@@ -178,6 +179,8 @@ class Teller:
     def _who(self, clause: Clause, start: int) -> tuple[Role, Subject, int, str, bool]:
         """Return role, subject, start of the predicate, kin word, and whether the clause itself names the subject."""
         plain = clause.plain
+        if HEARSAY.match(plain):
+            return "other", USER, start, "", True
         if doctor := DOCTOR.match(plain, start):
             return "user", USER, doctor.end(), "", True
         if HOUSEHOLD.match(plain, start):
