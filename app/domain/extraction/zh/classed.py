@@ -88,7 +88,7 @@ def read_classed(told: Sequence[Told], found: Sequence[Statement], message: str,
                     continue
                 if closer := _closer(statement, found):
                     found = [one for one in found if one is not closer]
-                elif not holds_many(statement.attribute) and _has(statement, found):
+                elif not holds_many(statement.attribute) and _has(statement, [*found, *added]):
                     continue
                 if not _known(statement, [*found, *added]):
                     given.add(statement.attribute)

@@ -17,7 +17,7 @@ _PARTED: Final = re.compile(
     rf"(?P<verb>[打玩练学撸拉弹吹跳画写养钓爬骑踢跑教开卖修种做唱送拍搓下看追])(?:了|过)?(?:快|有|将近|差不多|整整)?(?:{NUMBER}|好几|大半)(?:来|多)?(?:年|个月|辈子)(?:多)?(?:的)?(?P<what>[\u4e00-\u9fffa-z]{{1,5}})"
 )
 _PARTAKES: Final = re.compile(
-    r"(?:打|玩|练|学|跑|跳|弹|拉|吹|唱|吼|哼|听|看|追|下|养|种|画|写|拍|钓|爬|骑|游|滑|做|搓|盘|攒|收|集|刷|泡|逛|织|钩|刻|酿|烤|烘)(?:了|着|过|的|个|点|起|些|上)*$"
+    r"(?:打|踢|玩|练|学|跑|跳|弹|拉|吹|唱|吼|哼|听|看|追|下|养|种|画|写|拍|钓|爬|骑|游|滑|做|搓|盘|攒|收|集|刷|泡|逛|织|钩|刻|酿|烤|烘)(?:了|着|过|的|个|点|起|些|上)*$"
 )
 
 
@@ -64,9 +64,11 @@ def read_pastime(seen: Seen) -> list[Statement]:
         return [give(told, "dislikes", seen.typed, 0.7)]
     if _ASKS_FOR.search(plain) and not _STRONG.search(plain):
         return []
+    if seen.before.endswith(("还是", "就是", "最")) and re.match(r"(?:最)?(?:好|香|得劲|有意思|舒服|带劲|爽|过瘾|有味)", seen.after):
+        return [give(told, "hobby" if "hobby" in seen.hit.classes else "likes", seen.typed, 0.7)]
     if WANTS.search(seen.before):
         return [give(told, "goal", seen.typed, 0.6)] if re.search(r"学(?:会|好|习)?$", seen.before) else []
-    if seen.before.endswith(("还是", "就是", "最")) and re.match(r"(?:最)?(?:好|香|得劲|有意思|舒服|带劲|爽|过瘾|有味)", seen.after):
+    if seen.alone and re.search(r"(?:现在|如今|改成?|换成)(?:只|就|去|在)?$", seen.before):
         return [give(told, "hobby" if "hobby" in seen.hit.classes else "likes", seen.typed, 0.7)]
     lasting = bool(LASTING.search(seen.beside)) + bool(LIKES.search(seen.beside)) + bool(_PARTAKES.search(seen.before))
     if not lasting or (ONCE.search(plain) and not LIKES.search(plain)):

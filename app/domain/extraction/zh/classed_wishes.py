@@ -11,6 +11,7 @@ from app.domain.extraction.zh.self_patterns import DATE
 from app.domain.extraction.zh.subjects import Told
 from app.domain.extraction.zh.values import NUMBER, tidy
 
+_REACHED_GOAL: Final = re.compile(r"(?:终于|已经|居然|都|也|一次|,)*(?:过了|考过|通过|到手|拿到|拿下了|上岸|达成|搞定|完成|考完|不考了|考上了|放弃)")
 _LONG: Final = 14
 _AT_IT: Final = re.compile(r"在考|备|报(?:了|名)|拿下|过了|冲|刷题|还差|笔试|面试|二战|三战|倒计时|正在|攒钱|存钱|在(?:准备|学|减|戒|攒|存)|开始|第[\d一二三四五六七八九十]次|打卡|计划|目标")
 _ASKS_SO: Final = re.compile(
@@ -44,6 +45,8 @@ def read_goal(seen: Seen) -> list[Statement]:
     """Return an examination or an undertaking that the user means to achieve or is at."""
     if not seen.is_users or seen.is_over or FEARED.search(seen.before) or DENIED.search(seen.before[-3:]):
         return []
+    if _REACHED_GOAL.match(seen.after):
+        return [Statement("fact", "", seen.typed, seen.told.subject, "retract", 0.9)]
     if re.match(r"(?:成功)?(?:了|过)|是什么|有多|难", seen.after) and not _AT_IT.search(seen.plain):
         return []
     if WANTS.search(seen.plain) or _AT_IT.search(seen.near):
