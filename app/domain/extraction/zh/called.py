@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from app.domain.extraction.models import Statement
+from app.domain.extraction.zh.kin import KIN
 from app.domain.extraction.zh.lexicon import WORDS
 from app.domain.extraction.zh.text import Clause
 from app.domain.extraction.zh.values import looks_like_given_name, looks_like_name
@@ -22,6 +23,9 @@ _ADVERBIAL: Final = re.compile(r"[了的过着得地是在有会能要把被也�
 _AGED: Final = re.compile(r"[\u4e00-\u9fff]{2}(?=(?:今年|刚满|才|都|快)?(?:\d+|[一二两三四五六七八九十]+)(?:周?岁|个月|年级)|[上读](?:小学|初|高|大|幼|[一二三四五六]年级))")
 _TIMELY: Final = re.compile(r"[今明去昨][年天]|刚|已经|才|都|马上|虚岁|满|年纪|生日|现在|目前|快|差|不|也|就|还|大概|差不多|一共|俩|两|都|老|小|大|最|比|们|的|在|正")
 _SPELT: Final = re.compile(r"(?P<word>[\u4e00-\u9fff]{2,4})(?:的|那个)(?P<char>[\u4e00-\u9fff])?(?:字)?$")
+_LABELLED: Final = re.compile(
+    r"(?:抬头|快递|外卖|署名|落款|收件人|收货人|联系人|签名|姓名|户名|名片|身份证|准考证|挂号|报名表|登记表?|预订人|入住人)(?:上|栏|那栏|处)?(?:都|请|就|的名字|名字|,)*(?:写的?是?|是|填|叫|用|签|报|留)[ ]?(?P<name>[\u4e00-\u9fff]{2,4})(?:$|[,，]|就行|就好|吧)"
+)
 _WRITTEN: Final = re.compile(
     r"^(?:[^,，]{0,8}(?:叫|是|写|写作|名|署|签|改成|抬头|落款|填|[:：]))?[ ]?(?P<name>[\u4e00-\u9fff]{2,4})(?:[ ]|$)"
 )
@@ -39,7 +43,7 @@ def named_beside(plain: str, at: int, animal: bool) -> tuple[int, int] | None:
         plainly = looks_like_given_name(plain[at : at + 2]) and len(plain) > at + 3
         return (at, at + 2) if plainly and plain[at : at + 2] not in WORDS else None
     name, start, end = match["name"], *match.span("name")
-    if _NO_NAME.match(name) or (name in WORDS and not animal):
+    if _NO_NAME.match(name) or (name in WORDS and not animal) or name in KIN:
         return None
     if name.isascii():
         return (start, end) if match[0].startswith(" ") or not animal else None
@@ -54,7 +58,11 @@ def named_beside(plain: str, at: int, animal: bool) -> tuple[int, int] | None:
 
 
 def read_spelt(clauses: list[Clause]) -> str:
-    """Return a full name as typed that the message spells ("欧阳震 | 震动的震", "刘一诺 一诺千金那个"), else ""."""
+    """Return a full name that the message spells or puts on a paper ("欧阳震 | 震动的震", "抬头写司徒静"), else ""."""
+    for clause in clauses[:8]:
+        labelled = _LABELLED.search(clause.plain)
+        if labelled and looks_like_name(labelled["name"]):
+            return clause.part(*labelled.span("name"))
     for place, clause in enumerate(clauses[1:6], 1):
         spelt = _SPELT.search(clause.plain)
         if not spelt or (spelt["char"] and spelt["char"] not in spelt["word"]):

@@ -13,6 +13,7 @@ from app.domain.extraction.models import Statement
 from app.domain.extraction.zh.classed_self import (
     read_animal,
     read_diet,
+    read_grade,
     read_house,
     read_illness,
     read_kin_state,
@@ -21,11 +22,12 @@ from app.domain.extraction.zh.classed_self import (
     read_place,
     read_rota,
 )
-from app.domain.extraction.zh.classed_tastes import read_pastime, read_taste
-from app.domain.extraction.zh.classed_wishes import read_channel, read_date, read_form, read_goal, read_sum
+from app.domain.extraction.zh.classed_tastes import read_parted, read_pastime, read_taste
+from app.domain.extraction.zh.classed_wishes import read_aim, read_channel, read_date, read_form, read_goal, read_measure, read_sum
 from app.domain.extraction.zh.classed_work import SLOTS, read_act, read_tool, read_trade, read_workplace
 from app.domain.extraction.zh.evidence import Seen
 from app.domain.extraction.zh.lexicon import Hit, find_words
+from app.domain.extraction.zh.slots import read_recurring
 from app.domain.extraction.zh.subjects import Told
 from app.domain.extraction.zh.tags import read_tags
 from app.domain.extraction.zh.text import fold
@@ -46,6 +48,7 @@ _READERS: Final[dict[str, Callable[[Seen], list[Statement]]]] = {
     "breed_cat": read_animal,
     "breed_dog": read_animal,
     "species": read_animal,
+    "grade": read_grade,
     "diet": read_diet,
     "housing": read_house,
     "rota": read_rota,
@@ -85,14 +88,17 @@ def read_classed(told: Sequence[Told], found: Sequence[Statement], message: str,
                     continue
                 if closer := _closer(statement, found):
                     found = [one for one in found if one is not closer]
-                elif not holds_many(statement.attribute) and _has(statement, found):
+                elif not holds_many(statement.attribute) and _has(statement, [*found, *added]):
                     continue
                 if not _known(statement, [*found, *added]):
                     given.add(statement.attribute)
                     added.append(statement)
         if one.role != "you":
+            for statement in read_parted(one):
+                if not _known(statement, [*found, *added]):
+                    added.append(statement)
             near = one.clause.plain + "".join(f",{other.clause.plain}" for other in told[place + 1 : place + 2])
-            for statement in (*read_sum(one, message), *read_date(one, near)):
+            for statement in (*read_sum(one, message), *read_date(one, near), *read_measure(one), *read_aim(one), *read_recurring(one)):
                 if not _known(statement, [*found, *added]) and not _has(statement, found):
                     added.append(statement)
     added += [one for one in read_tags(told) if not _known(one, [*found, *added]) and not _has(one, [*found, *added])]
@@ -142,4 +148,6 @@ def _closer(statement: Statement, found: Sequence[Statement]) -> Statement | Non
 
 
 def _has(statement: Statement, found: Sequence[Statement]) -> bool:
-    return any(one.attribute == statement.attribute and one.subject == statement.subject for one in found)
+    return any(
+        one.action == "state" and one.attribute == statement.attribute and one.subject == statement.subject for one in found
+    )

@@ -11,7 +11,7 @@ from app.domain.extraction.zh.values import NUMBER, tidy
 
 _GOING: Final = re.compile(r"去|飞|出差|旅游|旅行|玩|逛|路过|转机|中转|度假|想|打算|准备|下周|下个?月|明天|如果|回(?=[^,，]{0,4}过年)|订|机票|高铁票|酒店|像|比|听说|查|看")
 _LIVES: Final = re.compile(
-    r"(?:住|住在|搬(?:到|来|去|回|进)了?|回迁到?|迁到?了?|落户(?:在|到)?|定居(?:在|到)?|坐标|base|人在|漂在|窝在|租在|安家在?|嫁到|调到|外派到?|派到|落脚|扎根|家在|现居|常驻|驻|躲在|窝|留在|移民到?|移居|relocate到?|房子在|人还在)"
+    r"(?:住|住在|搬(?:到|来|去|回|进)了?|回迁到?|迁到?了?|落户(?:在|到)?|定居(?:在|到)?|坐标|base|人在|漂在|窝在|租在|安家在?|嫁到|调到|外派到?|派到|落脚|扎根|家在|现居|常驻|驻|躲在|窝|留在|移民到?|移居|relocate到?|(?:房子|小区|宿舍|出租屋|住处|住的地方|家)(?:就|还)?在|人还在)"
     r"(?:了|在|是|的|:|：| |我们?|这|那)*[^,，]{0,6}$"
 )
 _STAYS: Final = re.compile(
@@ -26,7 +26,7 @@ _SIGNS: Final = re.compile(r"讲|说|唠|聊|能|流利|入门|水平|母语|听
 _REPLIES: Final = re.compile(r"回(?!家|来|去)|答|跟我说|和我说|跟我聊|聊|请用|用|写给|给我|说话|打字|一律|都用|切|换")
 _PASSES_ON: Final = re.compile(r"课|老师|作业|考试|题|翻译|电影|歌|剧|版|句|单词|怎么说|书|角|字幕|试卷|论文")
 _OWN_ANIMAL: Final = re.compile(
-    rf"(?:我|咱|俺|家|养|抱|捡|领|接|买|喂|收|撸|遛|陪|铲|有|新(?:来|到)|我那|{NUMBER}[只条头匹窝对]|[一俩仨][只条头匹窝对]|救|送我|宝贝)"
+    rf"(?:我|咱|俺|家|养|抱|捡|领|接|买|喂|收|撸|遛|陪|添|多了|来了|迎来|铲|有|新(?:来|到)|我那|{NUMBER}[只条头匹窝对]|[一俩仨][只条头匹窝对]|救|送我|宝贝)"
 )
 _FAMILY_NEEDS: Final = re.compile(r"了|中|周|刚|已|快|第|完|的|我(?:是|家)|一[个名]|家里|打拼|带(?:着|大)?|着|多|年|月|在家|呢|坚定")
 _STATUS: Final = frozenset("单身 母胎单身 离异 离婚 离了婚 分居 丧偶 守寡 二婚 再婚 隐婚 订婚 结婚 新婚 同居 异地恋 异地 异国恋 丁克 不婚 不婚主义 不婚主义者 脱单".split())
@@ -58,6 +58,17 @@ def read_place(seen: Seen) -> list[Statement]:
     return []
 
 
+def read_grade(seen: Seen) -> list[Statement]:
+    """Return the form or year that somebody is in."""
+    if not seen.is_users or seen.is_over or re.search(r"教|带|老师|当年|等|到了?$|想|如果", seen.before):
+        return []
+    if re.match(r"(?:的时候|时|那年|开始|老师|数学|语文|英语|题|课|作文|教材|起)", seen.after):
+        return []
+    if seen.alone or seen.told.role == "close" or re.search(r"[上读念升]|今年|开学|现在|刚|在$|我$|是$|[女儿]$", seen.before[-4:]):
+        return [give(seen.told, "grade", seen.typed, 0.7)]
+    return []
+
+
 def read_house(seen: Seen) -> list[Statement]:
     """Return what kind of house somebody lives in."""
     if not seen.is_users or seen.is_over or WANTS.search(seen.before) or DENIED.search(seen.before[-4:]):
@@ -71,7 +82,7 @@ def read_rota(seen: Seen) -> list[Statement]:
     """Return the hours that somebody works, by their name."""
     if not seen.is_users or seen.is_over or WANTS.search(seen.before) or FEARED.search(seen.before):
         return []
-    if seen.hit.word in ("单周", "双周"):
+    if seen.hit.word in ("单周", "双周", "单号", "双号"):
         return [give(seen.told, "schedule", tidy(seen.told.clause.typed[: seen.told.end]), 0.7)]
     return [give(seen.told, "work_hours", seen.typed, 0.7)]
 
@@ -112,6 +123,7 @@ def read_animal(seen: Seen) -> list[Statement]:
     if not seen.is_users or seen.is_over or DENIED.search(before[-6:]) or WANTS.search(before) or FEARED.search(before):
         return []
     owned = bool(_OWN_ANIMAL.search(before)) or (told.role == "close" and told.subject.relation in ("cat", "dog", "pet"))
+    owned = owned or (seen.alone and bool(_OWN_ANIMAL.search(told.opened)) and bool(re.search("[猫狗鸟鱼龟]", told.opened)))
     if not owned and not (seen.alone and re.search(r"岁|个?月大?|公|母|叫|名|绝育|毛|粮|砂", seen.near)):
         return []
     subject = told.subject if told.role == "close" else Subject(relation)
@@ -141,6 +153,8 @@ def read_kin_state(seen: Seen) -> list[Statement]:
     if WANTS.search(seen.before) or seen.told.role != "user":
         return []
     if not (_FAMILY_NEEDS.search(seen.after[:4]) or _FAMILY_NEEDS.search(seen.before[-5:]) or seen.alone or seen.told.explicit):
+        return []
+    if seen.after.startswith("两地"):
         return []
     attribute = "marital_status" if seen.hit.word in _STATUS else "family"
     return [give(seen.told, attribute, seen.typed, 0.7)]

@@ -28,9 +28,10 @@ _FAINT: Final = frozenset(
     " 裁判 模特 指挥 顾问 老板娘 科长 处长 局长 校长 前端 后端 店长 店员 站长 领队 导演 主持人 小学生 志愿者 公务员 体制内".split()
 )
 """Words that may be anybody's trade or another thing: only where a verb says that somebody is one."""
+_EMPLOYED: Final = frozenset(("外包", "外包员工", "劳务派遣", "体制内", "事业编"))
 _LIVING: Final = re.compile(rf"^(?:的(?!时候|话|人)|为生|糊口|谋生|营生|这(?:行|一行)|生意|{NUMBER}(?:来|多)?年|工作|上班|的活)")
 _NOW_DOES: Final = re.compile(r"(?:现在|目前|平时|主要|靠|白天|在(?![家线])|给[^,，]{1,5}|本职|一直|专门|专职|自己|天天|辞职后?|退休后?)(?:[^,，]{0,6})$")
-_AT: Final = re.compile(r"(?P<verb>在|进了?|入职了?|去了|到|(?:跳槽|跳|调|转|派|换)(?:到|去)了?|入职)(?P<more>(?!家|哪|这|那|你|他)[^,，在进到的了]{0,10})$")
+_AT: Final = re.compile(r"(?P<verb>在|去(?=[^,，]{1,8}(?:上班|打工|当|工作|任教|上的班))|进了?|入职了?|去了|到|(?:跳槽|跳|调|转|派|换)(?:到|去)了?|入职)(?P<more>(?!家|哪|这|那|你|他)[^,，在进到的了]{0,10})$")
 _WORKS: Final = re.compile(
     rf"^(?:里面?|上|那边|这边|内)?(?:当|做|干|上班|上着班|工作|打工|搬砖|实习|管|负责|教|带|给|跑|开|卖|修|值|站柜|站岗|坐班|扫|洗|切|端|收银|画|搞|熬|轮|倒班|守|接|混|看(?:店|门|仓|大门)"
     rf"|写|任职|就职|任教|供职|服役|卖力|{NUMBER}(?:来|多)?年)"
@@ -52,7 +53,7 @@ def read_trade(seen: Seen) -> list[Statement]:
         return []
     holds = _HOLDS.search(before)
     explicit = seen.told.role == "close" or seen.told.explicit
-    attribute = "former_job" if seen.is_over else "job"
+    attribute = "former_job" if seen.is_over else "employment" if word in _EMPLOYED else "job"
     if holds and seen.is_users and not _OTHERWISE.search(holds["more"]):
         if WANTS.search(before[: holds.start() + 1]) and not re.search(r"考上|当上|转行|改行", before):
             return []
@@ -79,6 +80,9 @@ def read_act(seen: Seen) -> list[Statement]:
         return []
     if _LIVING.match(after) or _NOW_DOES.search(before):
         return [give(seen.told, "former_job" if seen.is_over else "job", seen.typed, 0.7)]
+    own = before[seen.told.body :] if seen.told.explicit else "?"
+    if own in ("", "在", "就", "是", "也", "还在") and after in ("", "的", "呢"):
+        return [give(seen.told, "job", seen.typed, 0.7)]
     if LASTING.search(before) and seen.told.explicit:
         return [give(seen.told, "job", seen.typed, 0.6)]
     return []

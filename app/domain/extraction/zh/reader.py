@@ -22,9 +22,9 @@ from app.domain.extraction.zh.continued import read_continued
 from app.domain.extraction.zh.family import MEMBERS, read_family
 from app.domain.extraction.zh.gates import is_joke, states_nothing
 from app.domain.extraction.zh.health import HEALTH
-from app.domain.extraction.zh.kept import distinct, is_kept_of, placed, without_contained
+from app.domain.extraction.zh.kept import bare, distinct, is_kept_of, placed, without_contained
 from app.domain.extraction.zh.loose import LOOSE, read_loose
-from app.domain.extraction.zh.plans import ACTS, BUDGET, HABITS, PLANS, PURCHASE
+from app.domain.extraction.zh.plans import ACTS, BUDGET, HABITS, PLANS, PURCHASE, SMOKES
 from app.domain.extraction.zh.rule import Rule, applies, give, read_rule
 from app.domain.extraction.zh.self import CALLED_BY_ALL, RENT
 from app.domain.extraction.zh.self import RULES as SELF_RULES
@@ -54,7 +54,7 @@ _I_AM: Final = re.compile(
 )
 _NO_MORE_CALLED: Final = re.compile(r"(?:别|不要|甭|不用)(?:再|老)?(?:叫|喊|称呼)")
 _CALL_ANEW: Final = re.compile(
-    r"^(?:请|就|还是|以后|直接|要|得|,)*(?:叫|喊|称呼)(?:我)?(?P<name>[\u4e00-\u9fff]{1,4}?|[a-z]{2,12})(?:吧|就行|就好|哈|啦)?$"
+    r"^(?:请|就|还是|以后|直接|要|得|,)*(?:叫|喊|称呼|改|换|改叫|换成|改成)(?:我)?(?P<name>[\u4e00-\u9fff]{1,4}?|[a-z]{2,12})(?:吧|就行|就好|哈|啦)?$"
 )
 _DONE: Final = re.compile(r"(?:今[天晚早]|昨).*[\u4e00-\u9fff]了.")
 _LAID: Final = re.compile(r"放(?!大)|丢|坏|掉|忘|没电|摔|碎")
@@ -65,7 +65,7 @@ _NICKED: Final = re.compile(
     r"狗|猫|众|气|心|时|说|吃|本|三|家|爸|妈|公|婆|兵|油|司|员|毛|板)[\u4e00-\u9fff]$"
 )
 _I_AM_LATIN: Final = re.compile(r"^(?:还|就)?是(?:个|一个|一名|做)?[ ]?(?P<name>[a-z][a-z/]{1,12})(?:的)?$")
-_LASTING: Final = (*SELF_RULES, *MEMBERS, *WORK, *SLOT_RULES, *TOOLS, *TASTES, *HEALTH, *HABITS, *BUDGET, *LOOSE)
+_LASTING: Final = (*SELF_RULES, *MEMBERS, *WORK, *SLOT_RULES, *TOOLS, *TASTES, *HEALTH, *HABITS, SMOKES, *BUDGET, *LOOSE)
 _TRAVELS: Final = re.compile(
     r"^(?:现在|目前|都|要|会|我|就|只|一直|全家|人|[这本下]个?(?:周|星期|礼拜|月)末?|这几天|这两天|[今明]天|后天|暂时|临时|先)*(?:在|去|住|飞|待|到|出差)"
 )
@@ -112,7 +112,7 @@ def extract_zh(
         for one in read
         if one.attribute not in ("about", "schedule") or (one in vague and one.value not in corrected)
     ]
-    return _sourced([one for one in placed_by_kind(found) if is_kept_of(one)], message)
+    return _sourced([bare(one) for one in placed_by_kind(found, plain) if is_kept_of(one)], message)
 
 
 def _of_others(earlier: Said) -> bool:

@@ -67,7 +67,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"几|出头|来岁|多))(?=的人|了|$|[,，])",
         who="any",
     ),
-    rule(rf"(?P<age>{AGE}(?=大寿|整寿))", who="any"),
+    rule(rf"(?P<age>{AGE}(?=大寿|整寿))|过(?:了|完)?(?P<age__2>{AGE}周?岁)(?:的)?生日", who="any"),
     rule(rf"(?:一个|个|名|我这(?:个|种)?)(?P<age>{AGE}岁)的", confidence=0.7),
     rule(r"(?P<birth_year>(?:(?:19|20)\d\d|[6789012]\d)年)(?:生|出生|的$|的人|的[,，])", who="any"),
     rule(
@@ -220,7 +220,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"(?:瘦|减|胖|涨|掉|降)到(?:了)?(?P<weight>\d{2,3}(?:\.\d+)?(?:斤|kg|公斤)?)(?=了|$|[,，])", who="any"),
     rule(r"(?P<blood_type>(?:rh阴性)?(?:ab|a|b|o)型)血?", who="any"),
     rule(rf"近视(?:眼)?(?:有|大概|快|都|已经)*(?P<eyesight>{NUMBER}多?度)", who="any"),
-    rule(r"(?:鞋码|鞋子?穿|脚|穿)(?:是|:)?(?P<shoe_size>\d{2}(?:\.5)?码)", who="any"),
+    rule(r"鞋码(?:是|:| )*(?P<shoe_size__2>\d{2}(?:\.5)?)(?:码)?$|(?:鞋码|鞋子?穿|脚|穿)(?:是|:)?(?P<shoe_size>\d{2}(?:\.5)?码)", who="any"),
     rule(
         rf"{A}(?P<marital_status>单身|已婚|未婚|离异|单着|脱单|单到现在|离过婚|二婚|头婚|隐婚|"
         rf"分居|丧妻|丧夫|守寡|离婚|再婚|丁克|母胎单身|丧偶|订婚|"

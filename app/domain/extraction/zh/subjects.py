@@ -17,6 +17,7 @@ from app.domain.extraction.zh.subjects_patterns import (
     BOTH,
     DOCTOR,
     ERRAND,
+    HEARSAY,
     HOUSEHOLD,
     KIN_PATTERN,
     ME,
@@ -66,10 +67,11 @@ _DOUBLED_NAME: Final = re.compile(
     r"的?(?:病|药|学校|班)|满|[\d一二两三四五六七八九十]+岁|特|超|很|就|现在|开始|从)"
 )
 """A doubled character as a name at the start ("朵朵对花生过敏"): of the card's people, never the user."""
+_OUR_OWN: Final = re.compile(r"(?:我|俺|咱)(?:们)?家(?P<name>(?P<_d>[\u4e00-\u9fff])(?P=_d))(?=刚|才|今年|\d|[一二三四五六七八九]岁|上|读|学|会|特|最怕|下个?[月周]|马上)")
 _ELDER: Final = re.compile(r"(?:大|小|老)的(?:那?个)?(?=[\u4e00-\u9fff\d])(?!时候|话|是)")
 """A bare name at the start of what is surely told of a person or pet: whoever of the card carries it."""
 _ITS_NAME: Final = re.compile(r"(?:名叫|名字叫|名字是|取名|起名|小名|叫)")
-_MINE: Final = re.compile(r"现在\d+一个?月|预算|目标|打算|计划|生日|过敏|房租|简历|deadline|ddl|记得|记住|以后")
+_MINE: Final = re.compile(r"现在\d{3,}|预算|目标|打算|计划|生日|过敏|房租|简历|deadline|ddl|记得|记住|以后")
 _REQUEST: Final = re.compile(
     r"^(?:你|您|回答|回复|说话|讲话|解释|讲|写|以后|语气)*(?:的时候|时)?(?:能不能|可不可以|"
     r"可否|能否|可以|能)(?!.{0,6}(?:帮我|给我(?:写|改|查|找|做|推)))"
@@ -178,6 +180,8 @@ class Teller:
     def _who(self, clause: Clause, start: int) -> tuple[Role, Subject, int, str, bool]:
         """Return role, subject, start of the predicate, kin word, and whether the clause itself names the subject."""
         plain = clause.plain
+        if HEARSAY.match(plain):
+            return "other", USER, start, "", True
         if doctor := DOCTOR.match(plain, start):
             return "user", USER, doctor.end(), "", True
         if HOUSEHOLD.match(plain, start):
@@ -210,6 +214,10 @@ class Teller:
             and (elder := _ELDER.match(plain, start))
         ):
             return "close", Subject(self._person.relation, elder[0][0] + "的"), elder.end(), "", True
+        if child := _OUR_OWN.match(plain, start):
+            subject = Subject("child", clause.part(*child.span("name")))
+            self._names[child["name"]] = subject
+            return "close", subject, child.end(), "", True
         if someone := _SOMEONE.match(plain, start) or _DOUBLED_NAME.match(plain, start):
             subject = Subject("", someone["name"])
             return "close", subject, someone.end("name"), "", True

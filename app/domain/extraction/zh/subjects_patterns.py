@@ -86,3 +86,5 @@ WHEN_OPENS: Final = re.compile(
     r")(?:晚上|早上|下午|上午|中午|是|就是|就|又|要|,|，)*(?=.)"
 )
 """When it is, before whom it is about ("下月岳父七十大寿")."""
+HEARSAY: Final = re.compile(r"(?:听说|据说|传说|传闻|听人说|刷到|看见|碰[到见]|遇[到见])(?!.{0,3}我)")
+"""What somebody heard or saw of others."""
