@@ -24,6 +24,7 @@ CUTS: Final = re.compile(
     r"(?<!\bme)(?<!\bme too)\s+(?:and|plus|then)\s+(?=(?:now (?:i|we|my)|i|we|he|she|they|it|you|my|our|his|her|"
     r"their|please|there|that|what|how|is|"
     r"(?:the|a) [\w-]+ (?:is|are|runs)|also|then|remember|never|always|dont|do not)\b(?! and\b))|"
+    r"(?<=\w)\s+cause\s+(?=(?:i|we|the|my|it|he|she|they)\b)|(?<=\bwrong):\s+|"
     r"(?<=\bjk)\s+|(?<=\bkidding)\s+(?=i\b)|\s+(?=(?:lol|lmao|haha+|btw|tbh|fyi)\b)|"
     r"(?<=\w)(?<!forget)(?<!ignore)(?<!about)(?<!disregard)(?<!delete)(?<!remember)\s+(?=(?:what|how|where|why|"
     r"which|should|can|could|do|does) (?:is|are|do|does|can|could|should|i|"

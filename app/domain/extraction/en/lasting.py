@@ -187,6 +187,10 @@ _CANNOT_EVER: Final = re.compile(
     r"take|make (?:\w+days|mornings|evenings))\b",
     re.IGNORECASE,
 )
+_BEEN_DOING: Final = re.compile(
+    r"^(?:have been|has been|been) (?P<v>(?!(?:think|try|wonder|wait|feel|look|mean|have|be|ask|tell|stare|sit|get|go|do)(?:n|t)?ing\b)[a-z]+ing .+?) (?:for|since) (?!an? )",
+    re.IGNORECASE,
+)
 _PERSON: Final = re.compile(
     r"\b(?:person|owner|parent|member|twin|child|widow(?:er)?|veteran|survivor|native|citizen|resident|immigrant|expat|refugee|believer|"
     r"founder|trustee|councillor|governor|volunteer|carer|donor|godparent|godmother|godfather|grand\w+|learner|beginner|graduate|alum\w*|"
@@ -220,6 +224,8 @@ def _read_predicate(clause: Clause, subject: Subject, found: Found) -> bool:
         return not _IS_PASSING.match(value) and _keep("about", value, subject, found)
     if (match := _HAS.match(rest)) is not None:
         return _keep("owns" if subject == USER else "about", bare(match["v"]), subject, found)
+    if match := _BEEN_DOING.match(rest):
+        return _keep("habit" if subject == USER else "about", match["v"], subject, found)
     verb = rest.split(None, 1)[0].casefold()
     match = _LIGHT.match(rest)
     if match is None and (verb in _MIND or _SEEMS_PAST.match(verb) or not verb.isalpha() or len(verb) < 3):

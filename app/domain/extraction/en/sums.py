@@ -57,6 +57,7 @@ def read_sum(clause: Clause, own: float, beside: str, found: Found) -> None:
     around = f"{clause.sentence} {beside}"
     strong = _STRONG.search(around)
     money = re.search(r"[$€£¥]|\b(?:euros?|dollars?|bucks|quid|pounds?|grand|usd|eur|gbp|\d+k)\b", match["v"], re.IGNORECASE)
+    strong = strong or re.match(r"\s*(?:all in|or less|a head|per person|tops)\b", text[match.end() :], re.IGNORECASE)
     if not (strong or (money and _LIMIT.search(around))) or (_PRICE.search(text) and not _AFTER.search(text)):
         return
     if own < LEFT_OUT and not clause.question and not clause.unreal:

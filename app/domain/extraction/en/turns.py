@@ -33,6 +33,7 @@ _OVER: Final = re.compile(
     r"canceled)$",
     re.IGNORECASE,
 )
+_DAY_NAME: Final = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
 _IS_OVER: Final = re.compile(
     r"^(?:and |so |the |my |our |that |all |whole )*(?P<v>[\w' -]{3,30}?)(?:'s| thing| phase| days| era)* (?:is |are )?(?:officially |now |all |finally )*"
     r"(?:over|finished|gone|dead|kaput|done|donezo|out|off)$",
@@ -86,7 +87,9 @@ def read_turn(clause: Clause, found: Found) -> bool:
     if (match := _OVER.match(text)) and not vague(match["v"]) and not speaks_of_stranger(match["v"]):
         found.retract("", bare(match["v"]))
         return True
-    if (match := _IS_OVER.match(text)) and any(term.sort != "event" for term in terms_of(bare(match["v"]))):
+    if (match := _IS_OVER.match(text)) and (
+        any(term.sort != "event" for term in terms_of(bare(match["v"]))) or _DAY_NAME.fullmatch(match["v"])
+    ):
         found.retract("", bare(match["v"]))
         return True
     match = _TIRED_OF.match(text)
