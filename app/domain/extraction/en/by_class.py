@@ -17,8 +17,8 @@ from app.domain.extraction.en.lexicon import Hit, find_terms
 from app.domain.extraction.en.recurring import read_occasion
 from app.domain.extraction.en.roles import ROLES, Role
 from app.domain.extraction.en.sums import read_sum
-from app.domain.extraction.en.words import KIN
-from app.domain.extraction.models import USER
+from app.domain.extraction.en.words import CLOSEST, KIN
+from app.domain.extraction.models import USER, Subject
 from app.domain.extraction.wording import words
 
 _KIN_MAY: Final = words("allergy intolerance diet avoids condition medication job")
@@ -63,6 +63,13 @@ _POINTS: Final = re.compile(
     r"my (?:throat|tongue|lips|stomach|skin|face)|always|every time|yuck|ew+|gross|yum|never again|ugh)\b",
     re.IGNORECASE,
 )
+_ADDRESS: Final = re.compile(
+    r"\b(?P<v>(?:(?:flat|unit|apt|apartment|no\.?) \w+,? )?\d{1,5}[a-z]?,? (?:[A-Z][\w'-]+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Close|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|"
+    r"Crescent|Gardens|Grove|Hill|Row|Square|Boulevard|Blvd|Walk|Mews|Park|Quay|View|Rise|Parade)\b(?:, [A-Z][\w' -]{2,20})?)"
+)
+_DELIVER: Final = re.compile(
+    r"\b(?:deliver\w*|ship\w*|send|post|drop|address|live|living|moved?|moving|house|flat|home|we are at|i am at|find (?:me|us)|come to|parcel|package|pick ?up|collect)\b", re.IGNORECASE
+)
 _VERSION: Final = re.compile(r" v?\d+(?:\.\d+)*\b(?! (?:years?|days?|weeks?|months?|hours?|times|or|of)\b)")
 _FIRST: Final = re.compile(r"\b(?:i|me|my|we|us|our)\b", re.IGNORECASE)
 
@@ -86,12 +93,21 @@ def read_classes(clauses: Sequence[tuple[Clause, bool]], found: Found, limit: Li
         first = len(found.statements)
         if claims:
             read_wish(clause, hits, found)
+            _read_address(clause, own, found)
             read_sum(whole, own, after.sentence if after is not None else "", found)
             read_aim(clause, hits, own, found)
             read_occasion(clause, hits, own, found)
         for hit in hits if claims else ():
             _read_hit(clause, hit, own, found, here=here, wide=_wide(clause, after))
         limit(clause, found, first)
+
+
+def _read_address(clause: Clause, own: float, found: Found) -> None:
+    match = _ADDRESS.search(clause.text)
+    if match is None or (own < NEAR and not _DELIVER.search(clause.sentence)) or is_known(match["v"], found):
+        return
+    if not clause.question and not clause.unreal and _DELIVER.search(clause.sentence):
+        found.add("address", match["v"], confidence=0.75)
 
 
 def _beside(before: Clause | None, after: Clause | None) -> float:
@@ -124,7 +140,7 @@ def _read_hit(clause: Clause, hit: Hit, own: float, found: Found, *, here: bool,
     doubtful = all(term.weak for term in hit.terms)
     for role in ROLES:
         if sorts & role.sorts and _fits(role, seen, doubtful):
-            if seen.subject != USER and role.attribute not in _KIN_MAY:
+            if seen.subject != USER and not _may_be_said(seen.subject, role.attribute):
                 continue
             value = role.value.format(_whole_of(seen, role.attribute))
             found.add(
@@ -132,6 +148,10 @@ def _read_hit(clause: Clause, hit: Hit, own: float, found: Found, *, here: bool,
             )
             return
     _read_anyhow(seen, sorts, doubtful, found)
+
+
+def _may_be_said(subject: Subject, attribute: str) -> bool:
+    return attribute in _KIN_MAY or (attribute == "hobby" and subject.relation in CLOSEST)
 
 
 def _read_anyhow(seen: View, sorts: set[str], doubtful: bool, found: Found) -> None:

@@ -66,6 +66,16 @@ _SLIP: Final = re.compile(
     r"[\w'-]*(?: (?-i:[A-Z])[\w'-]+)?)",
     re.IGNORECASE,
 )
+_NOT_OURS: Final = re.compile(
+    r"\b(?:it is|i am|mine is|ours is|that is|actually|says|should be)(?: actually| really)* (?:a |an |the )?(?P<v>[^,.;\n]{1,30})[,;.] ?(?:the )?(?P<old>[^,.;\n]{1,30}?) (?:was|is) "
+    r"(?:my [\w-]+'s|his|hers|theirs|someone else's|somebody else's|the old one|the other one|wrong|a typo|a mistake)\b",
+    re.IGNORECASE,
+)
+_THE_OTHERS: Final = re.compile(
+    r"\b(?:that is|it is|that was|it was|those are) (?:the other [\w-]+|my [\w-]+'s|someone else's|somebody else's|his|hers|theirs|the old one|last year's|the wrong one)[,;.] ?(?:and )?"
+    r"(?:mine|ours|it|my [\w-]+|our [\w-]+|i|we) (?:is|am|are|use|uses|have|runs?|on)(?: actually| on| in| at| called)* (?P<v>[^,.;\n]{2,30})",
+    re.IGNORECASE,
+)
 _COUNT: Final = compiled(
     r"^(?:so |and |ok )*(?:it is|that is|that makes|makes|we are at|i am at|up to|we are up to|there are)(?: now| "
     r"actually)? (?P<v>{NUM} (?!(?:am|pm|years|yrs|days|weeks|months|hours|minutes|of)\b)[\w-]+(?: [\w-]+)?)"
@@ -105,7 +115,12 @@ def read_turn(clause: Clause, found: Found) -> bool:
 
 def read_whole(text: str, found: Found) -> None:
     """Add what two sentences of a message say together: what was before and what is, a slip and what was meant."""
-    for pattern in (_WAS_BEFORE, _SLIP):
+    if (match := _THE_OTHERS.search(text)) and not vague(match["v"]):
+        new = bare(match["v"])
+        found.statements[:] = [one for one in found.statements if new.casefold() not in one.value.casefold()]
+        found.add("", new, confidence=0.8)
+        return
+    for pattern in (_WAS_BEFORE, _SLIP, _NOT_OURS):
         match = pattern.search(text)
         if match and not vague(match["v"]) and not re.fullmatch(PASSING, match["v"], re.IGNORECASE):
             old, new = bare(match["old"]), bare(match["v"])
