@@ -66,7 +66,7 @@ _OF_KIN: Final = tuple(
 _STRANGE: Final = re.compile(rf"\b{STRANGERS}(?:s|'s|s')?(?!\w)|\b(?:he|she|they) (?:has|have|got|adopted)\b", re.IGNORECASE)
 _NO_NAME: Final = re.compile(
     rf"(?:{WEEKDAYS}|{MONTHS}|english|everything|anything|nothing|something|that|this|it|one|either|both|monday|today|tomorrow|tonight|"
-    r"morning|afternoon|evening|hi|hello|hey|thanks|yes|no|ok|okay|sure|sorry|please|the|a|an|my|our|your|his|her|their|which|who|what|"
+    r"anyway|actually|honestly|oh|well|also|plus|btw|meanwhile|basically|morning|afternoon|evening|hi|hello|hey|thanks|yes|no|ok|okay|sure|sorry|please|the|a|an|my|our|your|his|her|their|which|who|what|"
     r"when|where|how|why|and|but|so|or|i|we|you|he|she|they|never|always|not|just|only|also|then|now|here|there|all|some|any|if|got|"
     r"cash|card|english|pdf|word|mom|mum|dad|mama|papa|santa|god|christmas|easter|google|amazon|netflix|apple|facebook)\b",
     re.IGNORECASE,

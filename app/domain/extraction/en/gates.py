@@ -143,6 +143,8 @@ IRONY: Final = re.compile(
     r"\bjust what i (?:needed|wanted)\b|\blucky me\b|\bhow (?:lovely|wonderful|delightful)\b|\bwow,? thanks\b|"
     r"\bi (?:just |really |so )?love (?:paying|waiting|queu|standing in|sitting in (?:traffic|meetings)|"
     r"meetings|mondays|traffic|being ignored|taxes|spam)|"
+    r"\b(?:thrilled|delighted|ecstatic|overjoyed|so glad|chuffed|stoked)\b.{0,30}\b(?:on hold|queue|wait\w*|traffic|delay\w*|cancel\w*|broken|bills?|tax\w*|"
+    r"meetings?|overtime|sewage|flood\w*|parking|stuck)\b|"
     r"\byay,? (?:more|another)\b|\bliving the dream\b|\bas one does\b|\bnot\s*!+$",
     re.IGNORECASE,
 )

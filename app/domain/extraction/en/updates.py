@@ -237,7 +237,7 @@ _CLASSES: Final = {
 
 def _by_class(thing: str) -> str:
     """Return the attribute of a thing of a known class, "" where it is of none."""
-    sorts = {term.sort for hit in find_terms(thing) for term in hit.terms}
+    sorts = {term.sort for hit in find_terms(thing) for term in hit.terms if not term.weak}
     return next((attribute for sort, attribute in _CLASSES.items() if sort in sorts), "")
 
 
