@@ -22,9 +22,9 @@ _SOON: Final = (
 _GOAL: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"\b{_SOON},? (?:i|we) (?:will|am going to|are going to|want to|mean to|intend to|hope to|would like to) (?:finally |actually )?(?P<v>.+)",
+        rf"\b{_SOON},? (?:i|we) (?:will|am going to|are going to|want to|need to|have to|must|mean to|intend to|hope to|would like to) (?:finally |actually )?(?P<v>.+)",
         rf"^(?:i|we) (?:will|am going to|are going to) (?:finally |actually |really )?(?P<v>.+?) (?:{_SOON}|if it kills me|no matter what)$",
-        r"\b(?:training|train|saving(?: up)?|save(?: up)?|studying|revising|cramming|preparing|prepping|practi[sc]ing|building up|working(?: my way)?|"
+        r"\b(?:training|train|saving(?: up| (?:\w+ ){1,3}?)?|save(?: up)?|studying|revising|cramming|preparing|prepping|practi[sc]ing|building up|working(?: my way)?|"
         r"signed up|gunning|aiming|going in|in training|on track|counting down) (?:for|towards?|to(?=wards| (?:a|an|the|my)\b)) (?:a |an |the |my |our )?(?P<v>.+)",
         r"\b(?:hoping|hope|aiming|aim|determined|resolved|intend(?:ing)?|desperate|set on|trying(?! to\b)|itching|gearing up|psyching myself up|on a mission|"
         r"(?:goal|aim|dream|ambition|resolution|target|mission|challenge|bucket list|plan)(?: (?:this|for|of) [\w ]{2,16}?)?(?: is|:| was always)?) "

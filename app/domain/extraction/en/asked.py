@@ -48,6 +48,18 @@ _NO: Final = re.compile(
     r"(?: (?:the|any|all|your|with|of|so many|so|too|too much|these|those|using|me|being|be|that|[\w-]+ and|[\w-]+,|[\w-]+ or))* ?$",
     re.IGNORECASE,
 )
+_AT_MOST: Final = re.compile(
+    r"\b(?:keep|stick|limit|answers?|replies|reply|messages?|you|please|always|never|max(?:imum)?|more than|no longer than)\b.{0,30}?\b(?P<v>(?:under|max(?:imum)?|at most|more "
+    r"than|within|less than|below|over|longer than|to|in) (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|fifty|a hundred|a) (?:lines?|words?|sentences?|"
+    r"paragraphs?|bullets?|points?|characters))\b(?! (?:essay|story|poem|summary of|email|about))",
+    re.IGNORECASE,
+)
+_OF_ANSWERS: Final = re.compile(
+    r"^s?(?:$|\W*$|[,.;!:]|\s+(?:answers?|repl\w+|respons\w+|expl\w+|messag\w+|sentenc\w+|paragr\w+|version|summar\w+|texts?|ones?|form|lists?|posts?|and|or|"
+    r"please|but|is|are|as|if|when|with|enough|for me|to me|on|unless|because|so|only|than|words?|steps?|bits|chunks|stuff|format|style|tone|notes|emails|"
+    r"updates|instructions|directions|recipes?|always|every|tho|thanks|again|from)\b)",
+    re.IGNORECASE,
+)
 _ASKS_SO: Final = re.compile(
     r"(?:can|could|would|will|may) (?:you|we|i|(?:\w+ ){1,3}(?:be|go|come|stay|have)(?: (?:in|as|with|without|shorter|brief))?)\b", re.IGNORECASE
 )
@@ -89,6 +101,8 @@ def read_wish(clause: Clause, hits: Sequence[Hit], found: Found) -> None:
         if not any(none_of["v"].casefold() in one.value.casefold() for one in found.statements):
             found.add("avoids", none_of["v"], kind="preference", confidence=0.6)
         return
+    if (limit := _AT_MOST.search(clause.text)) and not _THIS_ONCE.search(clause.text):
+        _add_style(limit["v"], "reply_length", found)
     wishes = _WISH.match(clause.text) is not None
     for hit in hits:
         sorts = {term.sort for term in hit.terms}
@@ -106,6 +120,8 @@ def _read_style(clause: Clause, hit: Hit, attribute: str, found: Found) -> None:
     if _THIS_ONCE.search(clause.text) or not _ALWAYS.search(clause.text):
         return
     if _ONE_OFF.match(right) and not re.search(r"\b(?:always|every|from now on|prefer|stick)\b", clause.text, re.IGNORECASE):
+        return
+    if attribute == "reply_length" and not _OF_ANSWERS.match(right):
         return
     word = hit.text.casefold()
     if any(word in one.value.casefold() for one in found.statements):

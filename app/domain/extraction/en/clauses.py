@@ -140,6 +140,8 @@ class Mentioned:
     kin: dict[str, Subject | None] = field(default_factory=dict)
     names: dict[str, Subject] = field(default_factory=dict)
     topic: str = ""
+    other: bool = False
+    """Whether the last clause was about somebody who is not close, so that "has a gym too" is about them."""
 
 
 class Speech:

@@ -24,6 +24,7 @@ CUTS: Final = re.compile(
     r"(?<!\bme)(?<!\bme too)\s+(?:and|plus|then)\s+(?=(?:now (?:i|we|my)|i|we|he|she|they|it|you|my|our|his|her|"
     r"their|please|there|that|what|how|is|"
     r"(?:the|a) [\w-]+ (?:is|are|runs)|also|then|remember|never|always|dont|do not)\b(?! and\b))|"
+    r"(?<=\w)\s+cause\s+(?=(?:i|we|the|my|it|he|she|they)\b)|(?<=\bwrong):\s+|"
     r"(?<=\bjk)\s+|(?<=\bkidding)\s+(?=i\b)|\s+(?=(?:lol|lmao|haha+|btw|tbh|fyi)\b)|"
     r"(?<=\w)(?<!forget)(?<!ignore)(?<!about)(?<!disregard)(?<!delete)(?<!remember)\s+(?=(?:what|how|where|why|"
     r"which|should|can|could|do|does) (?:is|are|do|does|can|could|should|i|"
@@ -142,6 +143,8 @@ IRONY: Final = re.compile(
     r"\bjust what i (?:needed|wanted)\b|\blucky me\b|\bhow (?:lovely|wonderful|delightful)\b|\bwow,? thanks\b|"
     r"\bi (?:just |really |so )?love (?:paying|waiting|queu|standing in|sitting in (?:traffic|meetings)|"
     r"meetings|mondays|traffic|being ignored|taxes|spam)|"
+    r"\b(?:thrilled|delighted|ecstatic|overjoyed|so glad|chuffed|stoked)\b.{0,30}\b(?:on hold|queue|wait\w*|traffic|delay\w*|cancel\w*|broken|bills?|tax\w*|"
+    r"meetings?|overtime|sewage|flood\w*|parking|stuck)\b|"
     r"\byay,? (?:more|another)\b|\bliving the dream\b|\bas one does\b|\bnot\s*!+$",
     re.IGNORECASE,
 )

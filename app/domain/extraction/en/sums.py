@@ -48,7 +48,8 @@ def read_sum(clause: Clause, own: float, beside: str, found: Found) -> None:
     text = clause.text
     if clause.unreal and not re.search(r"\bcould (?:go|stretch|spend|do|manage|pay)\b", text, re.IGNORECASE):
         return
-    match = _SUM.search(text) or _AFTER.search(text)
+    after = _AFTER.search(text)
+    match = _SUM.search(text) or after
     if match is None or _COUNTED.match(text[match.end() :]):
         return
     offers = re.match(r"could (?:go|stretch|spend|do|manage|pay)\b", text, re.IGNORECASE)
@@ -57,7 +58,8 @@ def read_sum(clause: Clause, own: float, beside: str, found: Found) -> None:
     around = f"{clause.sentence} {beside}"
     strong = _STRONG.search(around)
     money = re.search(r"[$€£¥]|\b(?:euros?|dollars?|bucks|quid|pounds?|grand|usd|eur|gbp|\d+k)\b", match["v"], re.IGNORECASE)
-    if not (strong or (money and _LIMIT.search(around))) or (_PRICE.search(text) and not _AFTER.search(text)):
+    strong = strong or after or re.match(r"\s*(?:all in|or less|a head|per person|tops)\b", text[match.end() :], re.IGNORECASE)
+    if not (strong or (money and _LIMIT.search(around))) or (_PRICE.search(text) and not after):
         return
     if own < LEFT_OUT and not clause.question and not clause.unreal:
         return
