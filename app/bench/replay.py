@@ -14,6 +14,8 @@ from app.bench.sets import BenchSet, Conversation, Question, TurnText
 
 CALL_MESSAGES: Final = 100
 CALL_CHARACTERS: Final = 200_000
+MESSAGE_CHARACTERS: Final = 100_000
+"""The longest message that the API takes; one turn of beam is longer and loses its end."""
 
 _T = TypeVar("_T")
 
@@ -123,7 +125,13 @@ def _calls(turns: Sequence[TurnText]) -> Iterator[list[TurnText]]:
 
 
 def _message(turn: TurnText) -> dict[str, Any]:
-    return {"role": turn.role, "content": turn.content, "id": turn.turn_id, "name": turn.name, "created_at": turn.at}
+    return {
+        "role": turn.role,
+        "content": turn.content[:MESSAGE_CHARACTERS],
+        "id": turn.turn_id,
+        "name": turn.name,
+        "created_at": turn.at,
+    }
 
 
 async def _each(work: Sequence[_T], do: Callable[[_T], Awaitable[None]], concurrency: int) -> None:

@@ -105,7 +105,11 @@ def background_tasks(
             "close-receipts", forgetting.drive_open_receipts, RECEIPT_PAUSE_SECONDS, full_batch=RECEIPT_BATCH
         ),
         BackgroundTask(
-            "summarise", summariser.summarise_due, settings.summary_interval_seconds, full_batch=SESSIONS_AT_ONCE
+            "summarise",
+            summariser.summarise_due,
+            settings.summary_interval_seconds,
+            full_batch=SESSIONS_AT_ONCE,
+            after="drain",
         ),
         BackgroundTask(
             "retention",
@@ -118,5 +122,7 @@ def background_tasks(
     ]
     if extractor is not None:
         full = settings.extract_batch_sessions
-        tasks.append(BackgroundTask("extract", extractor.extract_due, EXTRACT_PAUSE_SECONDS, full_batch=full))
+        tasks.append(
+            BackgroundTask("extract", extractor.extract_due, EXTRACT_PAUSE_SECONDS, full_batch=full, after="drain")
+        )
     return tasks

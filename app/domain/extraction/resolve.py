@@ -24,7 +24,7 @@ from app.domain.extraction.keys import (
 from app.domain.extraction.known import SEVERAL, KnownFact, KnownFacts
 from app.domain.extraction.loose import meanings
 from app.domain.extraction.models import Statement, Subject
-from app.domain.extraction.values import alike, covers, plain, same
+from app.domain.extraction.values import alike, covers, differ_in_number, plain, same
 
 _FAMILIES: Final = (
     ("allergy", "intolerance", "diet", "avoids", "dislikes", "rule", "remember"),
@@ -39,6 +39,8 @@ _FAMILIES: Final = (
 _LOOSE_WORDS: Final = "rule remember plan goal commitment deadline appointment schedule wants"
 _LOOSE: Final = frozenset(_LOOSE_WORDS.split())
 """Attributes whose values are phrases: said again, they are said in other words."""
+_COUNTED: Final = frozenset(("tech_stack", "tool", "medication", "goal", "habit", "owns", "pet"))
+"""Attributes where the same thing with another number ("100 mg", "3.13", "three cats") is the newer state of it."""
 _VAGUE: Final = 0.6
 _GUESSED: Final = frozenset(("allergy", "intolerance", "avoids", "dislikes", "condition"))
 """What may have ended when somebody can have a thing again: several are named at once, those not known mean nothing."""
@@ -189,6 +191,8 @@ def _state_one_of_many(changes: Changes, person: Subject, attribute: str) -> Non
     against: list[KnownFact] = []
     if statement.valid_to is None:
         against = facts_against(known, person, attribute, value, changes.stated.said_at)
+        if attribute in _COUNTED:
+            against += [fact for fact in known.of(person, attribute=attribute) if differ_in_number(fact.value, value)]
     for fact in against:
         if not changes.end(fact, f"ended by {attribute}"):
             changes.claim_past(key, place, value, ended_by=fact)

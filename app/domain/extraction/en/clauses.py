@@ -15,6 +15,7 @@ from app.domain.extraction.clauses import Clause
 from app.domain.extraction.en.gates import (
     ADVERB,
     AMAZED,
+    COMMISSION,
     CUTS,
     FILLER,
     IRONY,
@@ -29,6 +30,7 @@ from app.domain.extraction.en.gates import (
     UNREAL,
     WISH,
 )
+from app.domain.extraction.en.lexicon import find_terms
 from app.domain.extraction.en.text import plain
 from app.domain.extraction.en.words import FEMALE, KIN, KIN_PLURALS, MALE, PETS, STRANGERS
 from app.domain.extraction.models import USER, Subject
@@ -54,7 +56,8 @@ KIN_SUBJECT: Final = re.compile(
     rf"cat)(?: [A-Z]\w+)?(?:'s)? "
     rf"(?:is|are|has|have|was|works?|lives?|loves?|hates?|cannot|does|do not|birthday|goes|starts?|turned|turns|"
     rf"needs?|wants?|"
-    rf"takes|plays?|studies|eats?|sleeps?|just|got|only|will)\b)))(?P<kin>{_KIN_WORD})(?:'s|"
+    rf"takes|plays?|studies|eats?|sleeps?|just|got|only|will)\b)|(?=(?:mom|mum|dad|grandma|grandpa|granny|gran|nana|hubby|wifey)"
+    rf" (?!of\b|to\b|and\b|or\b|in law|jokes?|life|bod\b|version|mode|group|friends?|here)[a-z]{{2,}})))(?P<kin>{_KIN_WORD})(?:'s|"
     rf"s')?\b(?!['-]\w)(?:\s*,?\s*\(?(?:named |called )?(?P<name>(?-i:[A-Z])[\w-]*(?:\s+(?-i:[A-Z])[\w-]+)?|"
     rf"[^\W\d_]{3, 14}(?=\s(?:is|has|was|loves?|hates?|likes|works|lives|goes|plays|turned|turns|cannot|"
     rf"does)\b))(?:\s*\)|\s*,)?(?!\w))?\s*,?\s*",
@@ -76,6 +79,31 @@ _STRANGER: Final = re.compile(
     re.IGNORECASE,
 )
 _STRANGER_NOUN: Final = re.compile(rf"\b{STRANGERS}\b", re.IGNORECASE)
+_APPOSED: Final = re.compile(
+    rf"^(?P<name>(?-i:[A-Z])[\w'-]+),? (?:\(?(?:my|our) (?:[\w'-]+ ){{0,2}}?|the )(?P<kin>{_KIN_WORD})\)?(?:,|(?= (?:is|has|was|just)\b))\s*",
+    re.IGNORECASE,
+)
+_TRADE_BEFORE: Final = re.compile(r"(?:my|our|the|this|that|some|a|an|one|another|every|his|her|their|new|old|your)\b", re.IGNORECASE)
+_NO_PERSON: Final = re.compile(
+    r"\W*(?:appointments?|visits?|class(?:es)?|lessons?|meetings?|duty|jobs?|work|career|training|exams?|course|degree|life|role|position|shift|"
+    r"is (?:my|me)\b)",
+    re.IGNORECASE,
+)
+_SOMEBODY: Final = re.compile(
+    r"^(?:(?:the|this|that|some|a|an|one|another|every|new|his|her|their|any|these|those) (?:[\w'-]+ ){1,3}?|(?:my|our) (?P<what>(?:[\w'-]+ ){1,3}?))"
+    r"(?:who|whose|(?:(?:just|always|also|still|only|never|really|even) )?(?P<does>lives?|works?|plays?|drives?|says?|said|eats?|loves?|hates?|"
+    r"likes?|speaks?|wants?|swears?|owns?|bought|moved|thinks?|thought|married|collects?|adopted|studies|teaches|retired|rides?|breeds?|"
+    r"does (?!not)|has (?:got )?(?:a|an|two|three|four|five|six|seven|eight|nine|ten|\d+) |is (?:from|moving|allergic|vegan|vegetarian|a|an) ))\b",
+    re.IGNORECASE,
+)
+_OWN_THING: Final = re.compile(
+    r"\b(?:team|company|house|flat|apartment|stack|backend|frontend|app|server|servers|kitchen|garden|office|diet|place|home|car|bike|phone|laptop|"
+    r"computer|budget|rent|job|work|commute|shift|shop|business|startup|studio|farm|band|club|school|class|code|codebase|project|site|"
+    r"website|service|pipeline|database|db|api|name|birthday|blood|back|knee|skin|stomach|doctor|village|town|city|street|building|family|"
+    r"household|boat|van|camper|tent|room|landlord|wedding|degree|major|thesis|hobby|goal|dream|plan|rule|order|favourite|go-to|usual|"
+    r"setup|homelab|router|printer|tank|coop|hive|prod|data|tests|deploys?|schedule|alarm|address|email|number|passport|visa)\b",
+    re.IGNORECASE,
+)
 _NAMED: Final = re.compile(
     r"^(?P<name>[A-Z][\w'-]+)(?:\s*,)?\s+(?=(?:is|has|was|just|and|loves?|hates?|likes?|works?|lives?|goes|plays?|"
     r"turned|turns|cannot|does|will|needs?|eats?|got|wants?|started|also|takes|'s)\b)"
@@ -112,6 +140,8 @@ class Mentioned:
     kin: dict[str, Subject | None] = field(default_factory=dict)
     names: dict[str, Subject] = field(default_factory=dict)
     topic: str = ""
+    other: bool = False
+    """Whether the last clause was about somebody who is not close, so that "has a gym too" is about them."""
 
 
 class Speech:
@@ -129,7 +159,7 @@ class Speech:
             asks = sentence.endswith("?") and not (TAG.search(sentence) and not QUESTION.match(sentence))
             asks = asks and not (AMAZED.search(sentence) and not QUESTION.match(sentence))
             sentence = TAG.sub("", sentence)[:_LONGEST_SENTENCE]
-            irony = bool(IRONY.search(sentence))
+            irony = bool(IRONY.search(sentence) or COMMISSION.match(sentence))
             pieces = [piece.strip(" ,.!?;") for piece in CUTS.split(sentence)]
             pieces = [piece for piece in pieces if piece]
             doubt = wished = False
@@ -161,7 +191,12 @@ class Speech:
             return self._pronoun(match, text)
         if match := KIN_SUBJECT.match(text):
             return self._relative(match, text)
-        if _STRANGER.match(text):
+        if match := _APPOSED.match(text):
+            word = match["kin"].casefold()
+            subject = Subject(KIN.get(word) or PETS[word], match["name"])
+            self.mention(subject)
+            return subject, text[match.end() :], True, False
+        if _STRANGER.match(text) or _is_tradesman(text) or _is_somebody(text):
             self.mentioned.kin = dict.fromkeys(("he", "she", "they"))
             return None, text, True, False
         if (known := self._known_name(text)) is not None:
@@ -234,6 +269,30 @@ class Speech:
         if subject.relation not in MALE:
             self.mentioned.kin["she"] = subject
         self.mentioned.kin["they"] = subject
+
+
+def _is_tradesman(text: str) -> bool:
+    """Whether a clause is about somebody called by a trade ("my dental hygienist has nine rabbits")."""
+    if not _TRADE_BEFORE.match(text):
+        return False
+    head = " ".join(text.split()[:6])
+    for hit in find_terms(head):
+        if any(term.sort == "trade" for term in hit.terms) and len(head[: hit.start].split()) <= 3:
+            return not _NO_PERSON.match(text[hit.end :])
+    return False
+
+
+def _is_somebody(text: str) -> bool:
+    """Whether a clause says of "the …" or "my …" what only people do, and it is no thing of the user's."""
+    match = _SOMEBODY.match(text)
+    if match is None:
+        return False
+    what = match["what"]
+    if what is None:
+        return not _OWN_THING.search(match[0])
+    if (match["does"] or "").strip() in ("is a", "is an", "is from") or (match["does"] or "").startswith(("has", "work", "does", "like")):
+        return False
+    return not _OWN_THING.search(what) and not find_terms(what)
 
 
 def _negated(rest: str) -> bool:

@@ -70,6 +70,11 @@ _INSTEAD: Final = tuple(
         r"^\*(?P<v>[\w'’ .-]{1,40})$",
     )
 )
+_EXCUSE: Final = re.compile(
+    r"[,.;!( ]+(?:autocorrect|auto-?correct|typo|my bad|my mistake|sorry|oops|lol|haha|fat fingers?|(?:damn|stupid|bloody) (?:phone|keyboard|autocorrect)|silly me|brain "
+    r"(?:fart|fog)|duh|whoops|apologies|stupid fingers|i (?:always|keep) mix(?:ing)? (?:it|them|that) up|long day)[)!. ]*$",
+    re.IGNORECASE,
+)
 _AUXILIARY: Final = re.compile(
     r"(?:do|does|did|is|are|am|was|were|but|and|so|or|please|just|will|would|can|could|should|have|has|why|really|"
     r"definitely|probably|sure|yes|hopefully|certainly|i|we|he|she|they|preferably)\b",
@@ -90,6 +95,9 @@ def read_corrections(clause: Clause, found: Found, first: int) -> None:
     """Mark what the statements from `first` on correct, or add a correction that names no attribute."""
     if len(clause.text.split()) > 14:
         return
+    said = _EXCUSE.sub("", clause.text)
+    if said != clause.text and said:
+        clause = replace(clause, text=said, sentence=_EXCUSE.sub("", clause.sentence))
     _mark_moved(clause, found, first)
     for place, pattern in enumerate(_INSTEAD):
         match = pattern.match(clause.text) or pattern.match(clause.sentence.strip(" .!"))
@@ -116,15 +124,19 @@ _AT_ONCE: Final = re.compile(
     r"typo|misread)\b",
     re.IGNORECASE,
 )
+_FROM_NOW: Final = re.compile(
+    r"\b(?:from now on|from (?:this|next) \w+|now|instead|these days|moved|changed|rescheduled|shifted|pushed|brought forward|going forward)\b",
+    re.IGNORECASE,
+)
 _WHEN_SAID: Final = re.compile(
-    r"\s*\b(?:is|are|was|on|at|in|by|for|the|moved|now|next|this|tomorrow)\b.*$|\s*\d.*$", re.IGNORECASE
+    r"'s\b.*$|\s*\b(?:is|are|was|on|at|in|by|for|the|moved|now|next|this|tomorrow)\b.*$|\s*\d.*$", re.IGNORECASE
 )
 _DATED: Final = frozenset(("appointment", "deadline", "plan", "schedule", "commitment"))
 
 
 def _mark_moved(clause: Clause, found: Found, first: int) -> None:
     """ "wrong, the flight is on the 5th": of things with a date the one of the same name was wrong."""
-    if not _AT_ONCE.match(clause.sentence):
+    if not (_AT_ONCE.match(clause.sentence) or _FROM_NOW.search(clause.sentence)):
         return
     for place in range(first, len(found.statements)):
         one = found.statements[place]

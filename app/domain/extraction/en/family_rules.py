@@ -18,6 +18,7 @@ RULES: Final = (
         "list",
         whom="kin",
     ),
+    rule("marital_status", r"(?:just |finally |have )*(?P<v>married) (?-i:[A-Z])", whom="user"),
     rule(
         "marital_status",
         r"{BE}(?:an? )?(?:happily |recently |newly |legally |getting )*(?P<v>married|divorced|widowed|widow|"

@@ -14,6 +14,8 @@ from app.domain.extraction.en.answers import (
     read_answer,
     read_named_kin,
 )
+from app.domain.extraction.en.by_class import read_classes
+from app.domain.extraction.en.called import read_called
 from app.domain.extraction.en.clauses import Mentioned, Speech
 from app.domain.extraction.en.corrections import read_corrections
 from app.domain.extraction.en.dropped import readings
@@ -40,12 +42,15 @@ _TIMELESS = frozenset(("plan", "appointment", "deadline", "goal", "commitment", 
 
 
 _STEADY = frozenset(("job", "employer", "school", "housing", "car"))
+_COMMA = re.compile(r",(?!\d{3}(?!\d))")
 _FOR_NOW = re.compile(r"\bfor (?:now|the (?:moment|time being))\b", re.IGNORECASE)
 """Nobody means two weeks by it of a job."""
 
 
-def extract_en(message: Said, previous: Said | None, mentioned: Mentioned | None = None) -> list[Statement]:
-    """Return what one message of the user states; `previous` is the message before it, by anybody.
+def extract_en(
+    message: Said, previous: Said | None, mentioned: Mentioned | None = None, following: Said | None = None
+) -> list[Statement]:
+    """Return what one message of the user states; `previous` is the message before it, `following` that after it.
 
     `mentioned` is whom and what the conversation named before ("she", "it"); it is kept up for the messages to come.
 
@@ -56,6 +61,7 @@ def extract_en(message: Said, previous: Said | None, mentioned: Mentioned | None
     speech = Speech(message.content, mentioned)
     ours = False
     asked: Clause | None = None
+    read: list[tuple[Clause, bool]] = []
     for place, clause in enumerate(islice(speech.clauses(), _MOST_CLAUSES)):
         if place == 0 and previous is not None and previous.role == "assistant":
             _answer(clause, previous.content, found)
@@ -63,11 +69,20 @@ def extract_en(message: Said, previous: Said | None, mentioned: Mentioned | None
             read_reaction(asked, clause, found)
         asked = clause if clause.question else None
         read_anyhow(clause, found)
+        first = len(found.statements)
         if clause.usable:
             _read(clause, found, speech, ours)
+        ended = any(
+            (one.action == "retract" and not one.value) or one.corrects for one in found.statements[first:]
+        )
+        read.append((clause, not ended))
         ours = ours or is_mine(clause)
     read_minded(speech.text, found, speech)
     read_whole(speech.text, found)
+    read_called(speech.text, following, found, speech)
+    read_classes(read, found, _limit, speech.mentioned.other)
+    if read:
+        speech.mentioned.other = read[-1][0].subject is None and read[-1][0].spoken
     return found.statements
 
 
@@ -130,7 +145,7 @@ def _fragments(clause: Clause, found: Found, speech: Speech, first: int) -> None
     """Read what stands behind commas by itself ("i'm a nurse, day shifts, second year of law")."""
     if clause.subject is None or "," not in clause.text:
         return
-    for part in clause.text.split(",")[1:12]:
+    for part in _COMMA.split(clause.text)[1:12]:
         text = part.strip()
         known = [one.value.casefold() for one in found.statements[first:]]
         if text and not any(value in text.casefold() or text.casefold() in value for value in known):

@@ -74,6 +74,7 @@ _VAGUE: Final = re.compile(
     r"(?:them|those|these)|such|whatever|now|today|is|be|being|if|when|"
     r"out|up|down|off|over|back|away|well|better|best|worse|other|others|another|it all|that one|this one|\W+|"
     r"[^\W\d])$|"
+    r"(?:finally|eventually|do|does|have|mostly|mainly|just|still|already|currently|else \w+)$|(?:rental|rented|hired?|borrowed|loaner|courtesy|loan) \w+|"
     r"(?:it|that|this|you|your|u|what|how|why|when|whatever|him|her|them|his|their|to (?:know|hear|see|think|"
     r"believe|say|admit|ask|be honest)|those|these)(?: |$))",
     re.IGNORECASE,
@@ -97,6 +98,7 @@ class Rule(NamedTuple):
     told: bool = False
     anywhere: bool = False
     confidence: float = 0.9
+    from_start: bool = False
 
 
 def compiled(pattern: str) -> re.Pattern[str]:
@@ -118,7 +120,20 @@ def rule(
     confidence: float = 0.9,
 ) -> Rule:
     """Return a rule; see `Rule` and `compiled`."""
-    return Rule(attribute, compiled(pattern), mode, kind, whom, told, anywhere, confidence)
+    return Rule(attribute, compiled(pattern), mode, kind, whom, told, anywhere, confidence, _from_start(pattern))
+
+
+def _from_start(pattern: str) -> bool:
+    """Whether all that a pattern matches begins where the text does: a search would try every other place in vain."""
+    depth, escaped = 0, False
+    for character in re.sub(r"\[[^\]]*\]", "", pattern):
+        if escaped or character == "\\":
+            escaped = not escaped
+        elif character == "|" and depth == 0:
+            return False
+        else:
+            depth += (character == "(") - (character == ")")
+    return pattern.startswith("^")
 
 
 def run(rules: Iterable[Rule], clause: Clause, found: Found) -> bool:
@@ -134,7 +149,10 @@ def run(rules: Iterable[Rule], clause: Clause, found: Found) -> bool:
             subject.relation != "user"
         ):
             continue
-        match = one.pattern.search(clause.text) if one.anywhere else one.pattern.match(clause.rest)
+        if one.anywhere:
+            match = one.pattern.match(clause.text) if one.from_start else one.pattern.search(clause.text)
+        else:
+            match = one.pattern.match(clause.rest)
         if match and _is_of_use(subject.relation, one.attribute):
             sure = one.confidence if clause.spoken or one.anywhere else min(one.confidence, 0.8)
             for value in values_of(one.mode, match["v"]):

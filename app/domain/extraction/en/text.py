@@ -136,8 +136,12 @@ _THIS_ONE: Final = re.compile(r"\b(this|that|the new|the other|new|other) ones (
 _US_HAS: Final = re.compile(r"\b(he|she|it) is (?=got\b|been\b|had\b)", re.I)
 
 
+_AT: Final = re.compile(r"(?<=\s)@\s+(?=[A-Z])")
+
+
 def plain(text: str) -> str:
     """Return a text with chat spellings written out ("im" → "i am"), straight quotes, and emoji as line ends."""
+    text = _AT.sub("at ", text)
     text = SIGNS.sub(" \n ", text.translate(QUOTES))
     text = _THIS_ONE.sub(r"\1 one is ", _WERE.sub("we are ", text))
     text = _WILL.sub("i will ", WOULD.sub("i would ", text))

@@ -18,6 +18,7 @@ from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found, slug
 from app.domain.extraction.en.corrections import NONE_LEFT, take_back
+from app.domain.extraction.en.lexicon import find_terms, terms_of
 from app.domain.extraction.en.rules import compiled, vague
 from app.domain.extraction.en.text import bare, cut
 from app.domain.extraction.en.things import ATTRIBUTES
@@ -39,6 +40,11 @@ _SWITCH: Final = tuple(
         r"dumped|switched)(?: out)? (?:my |the |an? |our |on )?(?P<old>[^,;]+?) (?:for|with|in favou?r of|to) "
         + _END
         + r"(?= (?:after|because|since|last|this|in (?:{MONTH}|20)|so|and|but|as|when|recently|now|on)\b|,|$)",
+        r"\b(?:traded|sold|swapped|ditched|dropped|gave up|scrapped|binned|got rid of|gave away|part[- ]exchanged|returned|left|quit|dumped|deleted|uninstalled)"
+        r"(?: my| the| our)? (?P<old>[\w' .+#-]{2,30}?)(?: in| away| off| back)?,? (?:and |then )?(?:now )?(?:got|bought|have|have got|drive|driving|doing|using|taking|"
+        r"started|on|playing|learning|running|picked up|took up)(?: an?| the| my| to)? (?P<v>[\w' .+#-]{2,30}?)(?: now| instead| these days)*$",
+        r"\b(?:goodbye|bye(?:[- ]bye)?|so long|farewell|adios|ta-ra),? (?P<old>[\w' -]{2,30}?),? (?:and |and a big )?(?:hello|hi|hey|welcome),? "
+        r"(?P<v>[\w' -]{2,30})$",
         r"^(?P<old>[\w' .+#-]{2,30}?) ?(?:→|->|=>|-->) ?(?P<v>[\w' .+#-]{2,30})$",
         r"\b(?P<v>[\w .+#-]{2,30}?) (?:instead of|replaced|replaces|has replaced) (?:my |the |an? |our "
         r")?(?P<old>[\w .+#-]{2,30}?)(?: now| from now on| these days)$",
@@ -116,7 +122,7 @@ _LEFT_JOB: Final = compiled(
 )
 _GONE: Final = compiled(
     r"^(?:have |has |had |just |finally |recently |already |also |to |am |are |is |packed up and |upped sticks and "
-    r")*(?:went (?:right |completely |totally )?off|gone off|am off|sold|got rid of|getting "
+    r")*(?:went (?:right |completely |totally )?off|gone off|am off|sold(?! up)|got rid of|getting "
     r"rid of|gave away|given away|threw (?:out|away)|scrapped|returned|donated|lost|cancelled|canceled|called "
     r"off|uninstalled|deleted|dropped|ditched|unsubscribed from|dumped|closed|shut down|gave up|broke|totaled|"
     r"totalled|wrecked|crashed|put down|re-?homed|traded in|outgrew|moved out of|moved away from|left|ended|"
@@ -142,6 +148,15 @@ _PARTED: Final = compiled(
     r"divorcing|dumped)(?: (?:with|from))?(?: my (?P<kin>\w+))?(?:,? (?P<name>(?-i:[A-Z])\w+))?|\bdumped me\b|"
     r"\bnot together (?:any ?more|any longer)\b|\bno longer together\b"
 )
+_LET_GO: Final = re.compile(
+    r"^(?P<v>(?!(?:they|he|she|it|we|you|boss|my)\b)[\w&.' -]{2,40}?) (?:have |has |just |finally )*(?:let (?:me|us) go|fired me|sacked me|laid (?:me|us) off|made (?:me|us) redundant)\b",
+    re.IGNORECASE,
+)
+_SHIFT: Final = re.compile(
+    r"^(?:i |have |am |got |been |just |finally )*(?:moved|switched|gone|back|changed|transferred|put) (?:back )?(?:to|on|onto) (?P<v>days|nights|earlies|lates|mornings|afternoons|"
+    r"evenings|(?:the )?(?:day|night|early|late) shifts?)\b",
+    re.IGNORECASE,
+)
 _TRADE: Final = re.compile(rf"\b{TRADES}\b", re.IGNORECASE)
 Affirmed = Callable[[Clause], list[Statement]]
 """What the other rules say of a clause."""
@@ -151,6 +166,12 @@ def read_updates(clause: Clause, found: Found, affirmed: Affirmed) -> bool:
     """Add what a clause says has changed, ended or been wrong; return whether the clause says nothing else."""
     if take_back(clause, found):
         return True
+    if match := _LET_GO.match(clause.text):
+        found.retract("employer", bare(match["v"]))
+        found.retract("job")
+        return True
+    if match := _SHIFT.match(clause.text):
+        return found.add("work_hours", match["v"], confidence=0.8)
     if clause.subject is None:
         return False
     if _change(clause, found) or _switch(clause, found):
@@ -194,12 +215,30 @@ def _switch(clause: Clause, found: Found) -> bool:
             attribute = "home"
         elif _TRADE.search(new):
             attribute = "job"
+        elif any(term.sort in ("city", "region", "country") for term in terms_of(new)) or any(
+            term.sort in ("city", "region", "country") for term in terms_of(old)
+        ):
+            attribute = "home"
+        else:
+            attribute = _by_class(new) or _by_class(old) or attribute
         if re.search(r"\b(?:size|size \w+)\b", new):
             attribute = "size"
         found.add(attribute, new, subject=clause.subject or USER, corrects=old)
         found.retract("", old, subject=clause.subject or USER)
         return True
     return False
+
+
+_CLASSES: Final = {
+    "vehicle": "car", "tech": "tech_stack", "instrument": "hobby", "sport": "hobby", "hobby": "hobby", "language": "language_spoken",
+    "medication": "medication", "drink": "likes", "food": "likes", "diet": "diet", "genre": "likes", "device": "owns",
+}  # fmt: skip
+
+
+def _by_class(thing: str) -> str:
+    """Return the attribute of a thing of a known class, "" where it is of none."""
+    sorts = {term.sort for hit in find_terms(thing) for term in hit.terms if not term.weak}
+    return next((attribute for sort, attribute in _CLASSES.items() if sort in sorts), "")
 
 
 def _change(clause: Clause, found: Found) -> bool:

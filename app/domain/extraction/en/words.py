@@ -198,10 +198,9 @@ ILLNESS: Final = (
     r"copd|emphysema|tendonitis|tendinitis|plantar fasciitis|gallstones|ulcers?|shingles)"
 )
 NUMBERS: Final = (
-    "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
-    "seventeen|eighteen|"
-    "nineteen|(?:twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|"
-    "five|six|seven|eight|nine))?)"
+    "(?:(?:twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|"
+    "five|six|seven|eight|nine))?|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|one|two|three|four|"
+    "five|six|seven|eight|nine|ten|eleven|twelve)"
 )
 COUNT: Final = rf"(?:\d{{1,3}}|{NUMBERS}|a couple of|a couple|several|a few|both)"
 MONTHS: Final = (

@@ -112,7 +112,7 @@ def _keyed(question: str, value: str) -> list[Statement]:
     if not _OF_THE_USER.search(question) or _OF_THE_MOMENT.search(question) or columns(value) > 24:
         return []
     key = _WHAT_IS_ASKED.sub("", question)
-    key = key if 2 <= len(key) <= 8 else "about"
+    key = key if 2 <= len(key) <= 8 and not re.search("[没不他她它吗吧]", key) else "about"
     return [Statement("fact", key, value, confidence=0.6)]
 
 

@@ -16,17 +16,20 @@ from app.domain.extraction.models import USER, Said, Statement
 from app.domain.extraction.zh.about import read_about
 from app.domain.extraction.zh.amounts import read_amounts
 from app.domain.extraction.zh.answers import confirmed, read_answer, read_correction
+from app.domain.extraction.zh.called import read_renamed, read_spelt
+from app.domain.extraction.zh.classed import read_classed
 from app.domain.extraction.zh.continued import read_continued
 from app.domain.extraction.zh.family import MEMBERS, read_family
 from app.domain.extraction.zh.gates import is_joke, states_nothing
 from app.domain.extraction.zh.health import HEALTH
-from app.domain.extraction.zh.kept import distinct, placed, without_contained
+from app.domain.extraction.zh.kept import bare, distinct, is_kept_of, placed, without_contained
 from app.domain.extraction.zh.loose import LOOSE, read_loose
-from app.domain.extraction.zh.plans import ACTS, BUDGET, HABITS, PLANS, PURCHASE
+from app.domain.extraction.zh.plans import ACTS, BUDGET, HABITS, PLANS, PURCHASE, SMOKES
 from app.domain.extraction.zh.rule import Rule, applies, give, read_rule
 from app.domain.extraction.zh.self import CALLED_BY_ALL, RENT
 from app.domain.extraction.zh.self import RULES as SELF_RULES
 from app.domain.extraction.zh.self_patterns import NAMES
+from app.domain.extraction.zh.slots import placed_by_kind
 from app.domain.extraction.zh.subjects import Teller, Told
 from app.domain.extraction.zh.tastes import TASTES
 from app.domain.extraction.zh.text import MOST_CHARACTERS, fold, read_clauses
@@ -51,7 +54,7 @@ _I_AM: Final = re.compile(
 )
 _NO_MORE_CALLED: Final = re.compile(r"(?:别|不要|甭|不用)(?:再|老)?(?:叫|喊|称呼)")
 _CALL_ANEW: Final = re.compile(
-    r"^(?:请|就|还是|以后|直接|要|得|,)*(?:叫|喊|称呼)(?:我)?(?P<name>[\u4e00-\u9fff]{1,4}?|[a-z]{2,12})(?:吧|就行|就好|哈|啦)?$"
+    r"^(?:请|就|还是|以后|直接|要|得|,)*(?:叫|喊|称呼|改|换|改叫|换成|改成)(?:我)?(?P<name>[\u4e00-\u9fff]{1,4}?|[a-z]{2,12})(?:吧|就行|就好|哈|啦)?$"
 )
 _DONE: Final = re.compile(r"(?:今[天晚早]|昨).*[\u4e00-\u9fff]了.")
 _LAID: Final = re.compile(r"放(?!大)|丢|坏|掉|忘|没电|摔|碎")
@@ -62,13 +65,15 @@ _NICKED: Final = re.compile(
     r"狗|猫|众|气|心|时|说|吃|本|三|家|爸|妈|公|婆|兵|油|司|员|毛|板)[\u4e00-\u9fff]$"
 )
 _I_AM_LATIN: Final = re.compile(r"^(?:还|就)?是(?:个|一个|一名|做)?[ ]?(?P<name>[a-z][a-z/]{1,12})(?:的)?$")
-_LASTING: Final = (*SELF_RULES, *MEMBERS, *WORK, *SLOT_RULES, *TOOLS, *TASTES, *HEALTH, *HABITS, *BUDGET, *LOOSE)
+_LASTING: Final = (*SELF_RULES, *MEMBERS, *WORK, *SLOT_RULES, *TOOLS, *TASTES, *HEALTH, *HABITS, SMOKES, *BUDGET, *LOOSE)
 _TRAVELS: Final = re.compile(
     r"^(?:现在|目前|都|要|会|我|就|只|一直|全家|人|[这本下]个?(?:周|星期|礼拜|月)末?|这几天|这两天|[今明]天|后天|暂时|临时|先)*(?:在|去|住|飞|待|到|出差)"
 )
 
 
-def extract_zh(message: Said, previous: Said | None, earlier: Said | None = None) -> list[Statement]:
+def extract_zh(
+    message: Said, previous: Said | None, earlier: Said | None = None, reply: Said | None = None
+) -> list[Statement]:
     """Return what the user's message states, in the order said; `previous` is the message before it, by anybody.
 
     `earlier` is the user's own message before it: if that spoke of others, a clause without a subject may too.
@@ -93,15 +98,21 @@ def extract_zh(message: Said, previous: Said | None, earlier: Said | None = None
         found += read_answer(clauses, previous)
     if stated := confirmed(clauses, previous):
         found += [replace(one, confidence=0.7) for one in _read(stated, message.created_at)]
+    if earlier and not found:
+        found += read_renamed(clauses, earlier.content)
     corrected = {one.value for one in found if one.corrects}
-    read = _read_clauses(Teller().tell(clauses), plain, message.created_at)
+    if spelt := read_spelt(clauses):
+        found.append(Statement("fact", "name", spelt, confidence=0.8))
+    told = Teller().tell(clauses)
+    read = _read_clauses(told, plain, message.created_at)
+    read = read_classed(told, read, plain, fold(reply.content[:400]) if reply else "")
     vague = [] if earlier and _of_others(earlier) and "我" not in plain else read
     found += [
         one
         for one in read
         if one.attribute not in ("about", "schedule") or (one in vague and one.value not in corrected)
     ]
-    return _sourced(found, message)
+    return _sourced([bare(one) for one in placed_by_kind(found, plain) if is_kept_of(one)], message)
 
 
 def _of_others(earlier: Said) -> bool:

@@ -12,10 +12,12 @@ from typing import Final
 from app.domain.extraction.models import USER, Subject
 from app.domain.extraction.zh.gates import kept_of_question, supposes
 from app.domain.extraction.zh.kin import GENERIC_PETS, KIN, KIN_RE, PET_RE, PETS, SHORT_KIN
+from app.domain.extraction.zh.strangers import is_stranger
 from app.domain.extraction.zh.subjects_patterns import (
     BOTH,
     DOCTOR,
     ERRAND,
+    HEARSAY,
     HOUSEHOLD,
     KIN_PATTERN,
     ME,
@@ -23,11 +25,12 @@ from app.domain.extraction.zh.subjects_patterns import (
     OPENING,
     OTHER,
     OTHERS_THING,
+    WHEN_OPENS,
     PET,
     Role,
 )
 from app.domain.extraction.zh.text import Clause
-from app.domain.extraction.zh.values import looks_like_given_name
+from app.domain.extraction.zh.called import is_rank, named_beside
 
 _PRONOUN: Final = re.compile(
     r"(?:他们|她们|它们|他|她|它|ta(?![a-z])|这家伙|小家伙|小东西|人家|俩货)(?:俩|家)?(?P<of>的)?"
@@ -54,7 +57,7 @@ _SOMEONE: Final = re.compile(
     r"个月(?=大|了|啦|$))|"
     r"(?:也|都|现在)?不(?:再)?(?:学|练|上|玩|爱吃|喜欢|吃|去|怕)[^,，了]{1,8}了|(?:上|读|升|念)(?:小学|"
     r"初中|高中|大学|幼儿园|[初高大][一二三四]|[一二三四五六七八九]年级|[大中小]班)|"
-    r"(?:改学|改吃|走了|去世|考上(?=.{2}))))"
+    r"(?:改学|改吃|改[踢练打跳弹画玩读上养骑喝用]|走了|去世|考上(?=.{2}))))"
 )
 _DOUBLED_NAME: Final = re.compile(
     r"(?P<name>(?!天天|年年|月月|日日|常常|刚刚|慢慢|渐渐|偏偏|偷偷|悄悄|好好|看看|想想|说说|等等|妈妈|爸爸|哥哥|姐姐|弟弟|妹妹|爷爷|奶奶|公公|"
@@ -64,10 +67,11 @@ _DOUBLED_NAME: Final = re.compile(
     r"的?(?:病|药|学校|班)|满|[\d一二两三四五六七八九十]+岁|特|超|很|就|现在|开始|从)"
 )
 """A doubled character as a name at the start ("朵朵对花生过敏"): of the card's people, never the user."""
+_OUR_OWN: Final = re.compile(r"(?:我|俺|咱)(?:们)?家(?P<name>(?P<_d>[\u4e00-\u9fff])(?P=_d))(?=刚|才|今年|\d|[一二三四五六七八九]岁|上|读|学|会|特|最怕|下个?[月周]|马上)")
 _ELDER: Final = re.compile(r"(?:大|小|老)的(?:那?个)?(?=[\u4e00-\u9fff\d])(?!时候|话|是)")
 """A bare name at the start of what is surely told of a person or pet: whoever of the card carries it."""
 _ITS_NAME: Final = re.compile(r"(?:名叫|名字叫|名字是|取名|起名|小名|叫)")
-_MINE: Final = re.compile(r"现在\d+一个?月|预算|目标|打算|计划|生日|过敏|房租|简历|deadline|ddl|记得|记住|以后")
+_MINE: Final = re.compile(r"现在\d{3,}|预算|目标|打算|计划|生日|过敏|房租|简历|deadline|ddl|记得|记住|以后")
 _REQUEST: Final = re.compile(
     r"^(?:你|您|回答|回复|说话|讲话|解释|讲|写|以后|语气)*(?:的时候|时)?(?:能不能|可不可以|"
     r"可否|能否|可以|能)(?!.{0,6}(?:帮我|给我(?:写|改|查|找|做|推)))"
@@ -159,7 +163,7 @@ class Teller:
             if not opening or opening.end() == start or opening.end() >= len(plain):
                 break
             start = opening.end()
-        role, subject, body, word, explicit = self._who(plain, start)
+        role, subject, body, word, explicit = self._who(clause, start)
         if role == "close" and _REPORT.match(plain, body):
             role, explicit = "other", False
         self._role, self._topic, self._word = role, subject, word
@@ -173,22 +177,27 @@ class Teller:
             subject = self._topic = self._person = self._name(self._person, plain[body:], clause, body)
         return Told(clause, role, subject, body, end, word, explicit, front, self._person)
 
-    def _who(self, plain: str, start: int) -> tuple[Role, Subject, int, str, bool]:
+    def _who(self, clause: Clause, start: int) -> tuple[Role, Subject, int, str, bool]:
         """Return role, subject, start of the predicate, kin word, and whether the clause itself names the subject."""
+        plain = clause.plain
+        if HEARSAY.match(plain):
+            return "other", USER, start, "", True
         if doctor := DOCTOR.match(plain, start):
             return "user", USER, doctor.end(), "", True
         if HOUSEHOLD.match(plain, start):
             return "other", USER, start, "", True
-        errand = ERRAND.match(plain, start)
+        when = WHEN_OPENS.match(plain, start)
+        errand = ERRAND.match(plain, when.end() if when else start)
         if errand and (close := self._close(plain, errand.end(), errand=True)):
-            return "close", close[0], close[1], close[2], True
+            return "close", *self._called(clause, close), True
         if errand and OTHER.match(plain, errand.end()):
             return "errand", USER, errand.end(), "", True
-        if close := self._close(plain, start, errand=False):
+        close = self._close(plain, start, errand=False)
+        if close := close or (self._close(plain, when.end(), errand=False) if when else None):
             if OTHER.match(plain, close[1]) and plain[close[1] - 1] == "的":
                 return "other", USER, close[1], "", True
-            return "close", *self._called(plain, close), True
-        if OTHER.match(plain, start) or OTHERS_THING.search(plain):
+            return "close", *self._called(clause, close), True
+        if OTHER.match(plain, start) or OTHERS_THING.search(plain) or is_stranger(plain, start):
             return "other", USER, start, "", True
         for name, subject in self._names.items():
             if plain.startswith(name, start):
@@ -205,6 +214,10 @@ class Teller:
             and (elder := _ELDER.match(plain, start))
         ):
             return "close", Subject(self._person.relation, elder[0][0] + "的"), elder.end(), "", True
+        if child := _OUR_OWN.match(plain, start):
+            subject = Subject("child", clause.part(*child.span("name")))
+            self._names[child["name"]] = subject
+            return "close", subject, child.end(), "", True
         if someone := _SOMEONE.match(plain, start) or _DOUBLED_NAME.match(plain, start):
             subject = Subject("", someone["name"])
             return "close", subject, someone.end("name"), "", True
@@ -248,16 +261,18 @@ class Teller:
             return Subject(relation, self._named_as(relation, "")), pet.end(), pet["kin"]
         return None
 
-    def _called(self, plain: str, close: tuple[Subject, int, str]) -> tuple[Subject, int, str]:
-        """Return a family member with the given name that stands right behind the word for them ("我老公柏翰比我…")."""
+    def _called(self, clause: Clause, close: tuple[Subject, int, str]) -> tuple[Subject, int, str]:
+        """Return a family member or pet with the name that stands right behind the word for them ("我老公柏翰比我…")."""
+        plain = clause.plain
         subject, at, word = close
-        name = plain[at : at + 2]
-        doubled = _DOUBLED_NAME.match(plain, at)
-        if subject.name or not (doubled or (looks_like_given_name(name) and len(plain) > at + 3)):
+        beside = named_beside(plain, at, subject.relation in ("cat", "dog", "pet"))
+        if not beside or (subject.name and not is_rank(subject.name)) or plain[at - 1] == "的":
             return close
-        subject = Subject(subject.relation, name)
-        self._names[name] = subject
-        return subject, at + 2, word
+        start, end = beside
+        typed = clause.typed[start:end].strip()
+        subject = Subject(subject.relation, typed)
+        self._names[plain[start:end].strip()] = subject
+        return subject, end, word
 
     def _named_as(self, relation: str, ranked: str) -> str:
         """Return the name under which this relation was spoken of before in the message, else its rank ("大女儿")."""

@@ -16,6 +16,7 @@ from app.domain.extraction.zh.ends import read_ends, unkept
 from app.domain.extraction.zh.kin import KIN, KIN_RE
 from app.domain.extraction.zh.plans_patterns import PART, TIME, WEEKDAY
 from app.domain.extraction.zh.rule import ADV, A, give, rule
+from app.domain.extraction.zh.slots import read_held
 from app.domain.extraction.zh.subjects import Told
 from app.domain.extraction.zh.updates_patterns import NOUNS
 from app.domain.extraction.zh.values import tidy
@@ -60,6 +61,7 @@ _QUIT: Final = re.compile(
     r"|不打工了|不教了|不开店了|不当[^,，了]{1,6}了|退伍|转业|"
     r"离开(?:了)?(?:公司|单位))"
 )
+_PARTED_FROM: Final = re.compile(r"(?:跟|和|与)(?P<name>(?!他|她|我|对象|前|那)[\u4e00-\u9fffa-z]{2,6}?)(?:已经|也|就|都|彻底|和平)*(?:分(?:了|手|开)|掰了|吹了|黄了|断了|离了)")
 _LEFT: Final = re.compile(
     r"^(?:原来|之前|以前|那)?(?:的|个)?(?P<what>(?!工作|公司|单位|我|已经|刚|终于|今|昨|上|去|正式|都"
     r"|也)[\u4e00-\u9fff]{2,5}?)(?:那[份边个]"
@@ -68,9 +70,10 @@ _LEFT: Final = re.compile(
 )
 """One of several jobs, by its name ("幼师那份辞了")."""
 _LATER: Final = re.compile(
-    r"想|要(?!死)|打算|准备|下(?:个?月|周)|考虑|如果|可能|怕|不会|还没|没有|没被|明年|"
+    r"再不|否则|不然|想|要(?!死)|打算|准备|下(?:个?月|周)|考虑|如果|可能|怕|不会|还没|没有|没被|明年|"
     r"计划|以后"
 )
+_WITHOUT_WORK: Final = re.compile(r"退休|失业|下岗|待业")
 _SPLIT: Final = re.compile(
     r"(?<!没)(?<!没有)(?<!不会)(?<!不)(?:分手|离婚|分开|离了|掰了|闹掰|吹了)(?!证|协议|后|冷静|的话|率)"
 )
@@ -80,7 +83,7 @@ _DIED: Final = re.compile(
 )
 _WELL: Final = re.compile(
     rf"{A}(?:对)?(?P<what>[^,，]{{0,8}}?)(?:已经|早就|现在|也|居然|都)*(?:不(?:再)?过敏|"
-    rf"脱敏(?:成功)?|好(?:全)?了|痊愈|治好|康复)(?:了|$)|(?:能|可以|敢|开始|也能|"
+    rf"脱敏(?:成功)?|没事|没问题|阴性|解禁|不用忌|好(?:全)?了|痊愈|治好|康复)(?:了|$)|(?:能|可以|敢|开始|也能|"
     rf"会|爱|超爱|喜欢|爱上)(?:吃|喝)(?P<may>[^,，]{{1,8}}?)(?:了|$)"
 )
 _FORGET: Final = re.compile(
@@ -140,9 +143,11 @@ _PLACED: Final = re.compile(
     r"厂子?|仓库|地)(?:现在|目前)?(?:就)?在(?P<value>(?!哪|装|卖)[^,，]{2,12})$"
 )
 _SECRET: Final = re.compile(
-    r"给$|密码|验证码|口令|cvv|pin|意思|问题|想法|意见|建议|看法|感觉|天|错|妈呀|朋友|同事|"
+    r"给$|[教学说讲]的$|密码|验证码|口令|cvv|pin|意思|问题|想法|意见|建议|看法|感觉|天|错|妈呀|朋友|同事|"
     r"老师|老板|领导|邻居|话$|脑子|心|人$|态度|心情"
 )
+_SAID_WRONG: Final = re.compile(r"(?:上次|之前|昨天|刚才|我|的)*(?P<key>(?!我|你|是|昨|刚|上次|之前)[\u4e00-\u9fff]{2,5}?)(?:我|上次|之前|昨天|刚才)*(?:说|记|写|报|填|弄|搞|打)(?:错|岔|反)了?$")
+_RIGHT_IS: Final = re.compile(r"^(?:应该|其实|实际|正确的?)?(?:是|为|改成)(?P<right>[^,，]{1,14}?)(?:才对)?$")
 _NEW_JOB: Final = re.compile(
     r"毕业|跳槽|入职|offer|换(?:了)?(?:个|份)?工作|新工作|新公司|转行|上岸|考上|录取|应聘上|拿到"
 )
@@ -162,6 +167,12 @@ def read_updates(told: Told, message: str) -> list[Statement]:
     """Return what a clause ends, and changes that no rule of a topic knows; `message` is the folded message."""
     if told.role not in ("user", "close"):
         return []
+    if wrong := _SAID_WRONG.search(told.opened):
+        right = _RIGHT_IS.match(told.clause.plain)
+        if right and not _SECRET.search(wrong["key"]):
+            return [give(told, NOUNS.get(wrong["key"], wrong["key"]), tidy(told.clause.part(*right.span("right"))), 0.9)]
+    if held := read_held(told):
+        return held
     told = replace(told, body=told.front)
     text, found = told.text, list[Statement]()
     if match := _STOP.search(text):
@@ -214,7 +225,11 @@ def _people(told: Told) -> list[Statement]:
         found.append(take_back(tidy(told.part(*left.span("what"))), "", told.subject))
     elif _QUIT.search(text) and not _LATER.search(text):
         found += [take_back("", attribute, told.subject) for attribute in ("employer", "job", "workplace", "job_title")]
-    if _SPLIT.search(text) and not _LATER.search(text):
+        if now := _WITHOUT_WORK.search(text):
+            found.append(give(told, "job", now[0]))
+    if (parted := _PARTED_FROM.search(text)) and not _LATER.search(text) and parted["name"] not in KIN:
+        found.append(take_back("", "", Subject("", told.part(*parted.span("name")))))
+    elif _SPLIT.search(text) and not _LATER.search(text):
         named = re.search(KIN_RE, told.clause.plain)
         relations = [KIN[named[0]]] if named else ["girlfriend", "boyfriend", "partner", "fiance"]
         relations = ["wife", "husband", "partner"] if "离" in text and not named else relations

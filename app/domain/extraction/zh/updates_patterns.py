@@ -3,6 +3,10 @@
 from typing import Final
 
 NOUNS: Final = {
+    "鞋码": "shoe_size",
+    "血型": "blood_type",
+    "月租": "rent",
+    "学校": "school",
     "体重": "weight",
     "身高": "height",
     "名字": "name",
