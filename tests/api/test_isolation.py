@@ -21,6 +21,8 @@ from app.settings import Settings
 STEPS = 800
 PATIENT_STEPS = 300
 WORK_EVERY = 45
+MAY_FIND_NOTHING = {("POST", "/v1/forget-policy/undo")}
+"""Young memories do not fade, so that there may be no run to undo; it is asked for all the same."""
 PATIENT = dict.fromkeys(
     (
         "database_pool_wait_seconds",
@@ -145,13 +147,13 @@ async def test_no_answer_ever_holds_what_is_anothers(
             await _walk_on(walk, chance.choice(callers), chance)
             if number % WORK_EVERY == 0:
                 await _work(background)
-        for operation in sorted(set(CALLS) - walk.answered):
+        for operation in sorted(set(CALLS) - walk.answered - MAY_FIND_NOTHING):
             for _ in range(PATIENT_STEPS):
                 await walk.step(chance.choice(walkers), operation)
                 if operation in walk.answered:
                     break
         assert [await _belongings(api, victim) for victim in victims] == before
-    assert sorted(set(CALLS) - walk.answered) == [], "every operation was answered to somebody"
+    assert sorted(set(CALLS) - walk.answered - MAY_FIND_NOTHING) == [], "every operation was answered to somebody"
     assert len(walk.seen) > 30, "answers did hold marks"
     assert not MARK.search(caplog.text)
     assert not SHARED_MARK.search(caplog.text)
