@@ -30,6 +30,7 @@ class Known:
     documents: list[str] = field(default_factory=list)
     seeds: list[str] = field(default_factory=list)
     receipts: list[str] = field(default_factory=list)
+    policies: list[str] = field(default_factory=list)
     exports: dict[tuple[int, ...], bytes] = field(default_factory=dict)
     owners: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
@@ -143,11 +144,11 @@ CALLS: dict[tuple[str, str], Callable[[Caller], Made]] = {
     ),
     ("POST", "/v1/forget-policy"): lambda c: (
         "/v1/forget-policy",
-        {"json": {**c.user, "capacity": 5, "dry_run": c.chance.random() < 0.5}},
+        {"json": {**c.user, "capacity": 1, "dry_run": c.chance.random() < 0.5}},
     ),
     ("POST", "/v1/forget-policy/undo"): lambda c: (
         "/v1/forget-policy/undo",
-        {"json": {**c.user, "receipt_id": c.some(c.known.receipts)}},
+        {"json": {**c.user, "receipt_id": c.some(c.known.policies)}},
     ),
     ("GET", "/v1/facts"): lambda c: ("/v1/facts", {"params": c.session if c.chance.random() < 0.5 else c.user}),
     ("PUT", "/v1/facts"): lambda c: (
