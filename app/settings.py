@@ -39,6 +39,9 @@ class Settings(BaseSettings):
     keep_alive_seconds: int = Field(65, ge=1, description="A silent connection is closed after this.")
     data_dir: Path = Field(Path(".haima"), description="Folder of the embedded stores.")
     database_url: SecretStr | None = Field(None, description="PostgreSQL DSN; required without --embedded.")
+    database_read_url: SecretStr | None = Field(
+        None, description="A streaming replica of it, for searches and lists; where it is behind, the primary answers."
+    )
     redis_url: SecretStr | None = Field(None, description="Redis or Valkey URL; required without --embedded.")
     redis_prefix: str = Field("haima", pattern=r"^[A-Za-z0-9_.-]{1,32}$", description="First part of every Redis key.")
     log_format: Literal["text", "json"] = Field("text", description="Log lines for people or for machines.")

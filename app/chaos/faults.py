@@ -21,7 +21,7 @@ POSTGRES_AWAY_SECONDS: Final = 15.0
 FROZEN_SECONDS: Final = 10.0
 REDIS_FROZEN_SECONDS: Final = 5.0
 EMBEDDER_SECONDS: Final = 6.0
-IN_FLIGHT_SECONDS: Final = 0.3
+UNDER_WAY: Final = "a query that no cache knows"
 
 
 async def kill_server(scene: Scene) -> None:
@@ -206,11 +206,11 @@ async def rolling_restart(scene: Scene) -> None:
     old = scene.stack.servers.pop(0)
     scene.embedder.mode = "slow"
     try:
-        search = {"user_id": user_id, "query": "a query that no cache knows"}
+        search = {"user_id": user_id, "query": UNDER_WAY}
         searching = asyncio.create_task(scene.client.post(f"{scene.urls[0]}/v1/search", json=search))
-        await asyncio.sleep(IN_FLIGHT_SECONDS)
-        if searching.done():
-            raise SetupError("the search was to be still under way")
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not any(UNDER_WAY in text for text in scene.embedder.kept_waiting):
+                await asyncio.sleep(0.01)
         code = await asyncio.to_thread(old.stop)
     finally:
         scene.embedder.mode = "well"

@@ -53,6 +53,7 @@ async def _work(settings: Settings, ready_fd: int) -> None:
             retention=background.retention,
             extractor=background.extractor,
             indexes=background.indexes,
+            hung=background.hung,
         )
         tell_ready(ready_fd)
         log.info("worker at work")

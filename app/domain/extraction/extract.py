@@ -17,7 +17,7 @@ from app.domain.extraction.en.reader import extract_en
 from app.domain.extraction.es.reader import extract_es
 from app.domain.extraction.ja.reader import extract_ja
 from app.domain.extraction.languages import choose_language
-from app.domain.extraction.loose import put_in
+from app.domain.extraction.loose import is_of_one_class, put_in
 from app.domain.extraction.models import USER, Said, Statement, Subject
 from app.domain.extraction.prose import is_play_end, is_play_start, own_prose
 from app.domain.extraction.zh.reader import extract_zh
@@ -101,6 +101,9 @@ def _meant(correction: Statement, before: Sequence[Statement]) -> Statement | No
     if correction.corrects:
         wrong = correction.corrects.casefold()
         return next((one for one in claims if wrong in one.value.casefold()), None)
+    akin = next((one for one in claims if is_of_one_class(one.value, correction.value)), None)
+    if akin is not None:
+        return akin
     counts = any(character.isdigit() for character in correction.value)
     return next((one for one in claims[:4] if any(character.isdigit() for character in one.value) == counts), None)
 

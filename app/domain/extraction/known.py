@@ -146,7 +146,19 @@ class KnownFacts:
             held = fact.value if place.attribute == "name" else place.name
             if wanted and plain(held) == wanted:
                 return Subject(place.relation, held)
-        return self._by_pet_name(name) if among is None else None
+        short = self._by_short_name(wanted) if among is None else None
+        return short or (self._by_pet_name(name) if among is None else None)
+
+    def _by_short_name(self, wanted: str) -> Subject | None:
+        """Return the only person whose name begins with a shorter one of Latin letters ("Raff" for "Rafferty")."""
+        if len(wanted) < 3 or not wanted.isascii():
+            return None
+        found = {
+            Subject(fact.place.relation, fact.value)
+            for fact in self
+            if fact.place.relation != "user" and fact.place.attribute == "name" and plain(fact.value).startswith(wanted)
+        }
+        return found.pop() if len(found) == 1 else None
 
     def _by_pet_name(self, name: str) -> Subject | None:
         """A pet noted among what the user has ("dog Rex"), in an attribute that holds many."""

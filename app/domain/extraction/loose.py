@@ -8,6 +8,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from app.domain.extraction.en.lexicon import find_terms, terms_of
 from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.models import Statement, Subject
 from app.domain.extraction.values import closeness, core, plain
@@ -25,6 +26,8 @@ _NUMBER: Final = re.compile(
 _MOST_MEANT: Final = 3
 """More facts than this hold the wrong words by chance: then the newest is meant."""
 _MOST_CHARS: Final = 60
+_WIDER: Final = {"city": "place", "region": "place", "country": "place", "drink": "food", "allergen": "food", "dog": "pet", "cat": "pet"}
+"""Sorts of words that take each other's place."""
 
 
 def meanings(statement: Statement, known: KnownFacts) -> list[Statement]:
@@ -67,12 +70,29 @@ def _counted(statement: Statement, known: KnownFacts) -> list[KnownFact]:
     return [best[2]]
 
 
+def _of_one_class(old: str, value: str) -> str:
+    """Return the old value with its word of the new one's class in its place ("a pub in Derry", "Donegal"), "" if none."""
+    new = {_WIDER.get(term.sort, term.sort) for term in terms_of(value)}
+    for hit in find_terms(old) if new else ():
+        if new & {_WIDER.get(term.sort, term.sort) for term in hit.terms} and hit.text.casefold() != value.casefold():
+            whole = f"{old[: hit.start]}{value}{old[hit.end :]}"
+            return whole if len(whole) <= _MOST_CHARS else value
+    return ""
+
+
+def is_of_one_class(old: str, value: str) -> bool:
+    """Whether two values hold words of one class, so that the one may be put in the place of the other."""
+    return bool(_of_one_class(old, value))
+
+
 def put_in(old: str, wrong: str, value: str) -> str:
     """Return the old value with its wrong part (its only number, where none is named) replaced, if it holds more."""
     if wrong:
         place = old.casefold().find(wrong.casefold())
         whole = f"{old[:place]}{value}{old[place + len(wrong) :]}" if place >= 0 else value
         return whole if len(whole) <= _MOST_CHARS else value
+    if placed := _of_one_class(old, value):
+        return placed
     ours, theirs = _NUMBER.findall(old), _NUMBER.findall(value)
     rest = core(_NUMBER.sub(" ", value)) if _NUMBER.sub("", value).strip() else frozenset()
     if len(ours) == 1 and len(theirs) == 1 and rest <= core(_NUMBER.sub(" ", old)):

@@ -55,6 +55,13 @@ def alike(one: str, other: str) -> bool:
     return bool(ours & theirs) and 5 * len(ours & theirs) >= 3 * len(ours | theirs)
 
 
+def differ_in_number(one: str, other: str) -> bool:
+    """Whether two values name one thing with another number or version ("Python 3.9", "Python 3.13")."""
+    ours, theirs = core(one), core(other)
+    numbers, others = _counts(ours), _counts(theirs)
+    return bool(numbers and others and numbers != others) and ours - numbers == theirs - others != frozenset()
+
+
 def closeness(value: str, wanted: str) -> float:
     """How well `wanted` (what somebody says has ended) names `value`: 4 the same, 3 part of it, 2 more than it, 1 akin.
 
@@ -71,6 +78,13 @@ def closeness(value: str, wanted: str) -> float:
         return 2.0
     share = len(telling) / max(1, min(len(ours), len(theirs)))
     return 1.0 if share >= 0.5 else share
+
+
+_NUMBER_WORDS: Final = frozenset("one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundr thousand grand".split())
+
+
+def _counts(words: frozenset[str]) -> frozenset[str]:
+    return _numbers(words) | (words & _NUMBER_WORDS)
 
 
 def _numbers(words: frozenset[str]) -> frozenset[str]:

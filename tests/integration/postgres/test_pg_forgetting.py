@@ -19,6 +19,8 @@ from app.domain.ids import new_id
 from app.domain.models import Layers, Owner
 from app.service.ports import ForgetOutcome, ForgetSelection
 
+pytestmark = pytest.mark.also_partitioned
+
 OTHER = Owner("acme", "u2")
 TTL = 86_400
 

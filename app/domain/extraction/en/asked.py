@@ -48,6 +48,24 @@ _NO: Final = re.compile(
     r"(?: (?:the|any|all|your|with|of|so many|so|too|too much|these|those|using|me|being|be|that|[\w-]+ and|[\w-]+,|[\w-]+ or))* ?$",
     re.IGNORECASE,
 )
+_AS_TO: Final = re.compile(
+    r"^(?:please |can you |could you |just |always )*(?:explain|talk|write|speak|break)[\w ]{0,20}? (?:like|as if|as though|as you would)(?: (?:you would|you are|i am|i was|talking|"
+    r"explaining|to|it is for))* (?P<v>an? [\w -]{3,30}|(?:twelve|five|ten|six|seven|eight|nine))$",
+    re.IGNORECASE,
+)
+_NO_USE: Final = re.compile(r"s?(?: is| are)? (?:means? nothing|useless|no use|confus\w+|annoy\w+|pointless|lost on|not|hard|wasted|distract\w+)\b", re.IGNORECASE)
+_AT_MOST: Final = re.compile(
+    r"\b(?:keep|stick|limit|answers?|replies|reply|messages?|you|please|always|never|max(?:imum)?|more than|no longer than)\b.{0,30}?\b(?P<v>(?:under|max(?:imum)?|at most|more "
+    r"than|within|less than|below|over|longer than|to|in) (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|fifty|a hundred|a) (?:lines?|words?|sentences?|"
+    r"paragraphs?|bullets?|points?|characters))\b(?! (?:essay|story|poem|summary of|email|about))",
+    re.IGNORECASE,
+)
+_OF_ANSWERS: Final = re.compile(
+    r"^s?(?:$|\W*$|[,.;!:]|\s+(?:answers?|repl\w+|respons\w+|expl\w+|messag\w+|sentenc\w+|paragr\w+|version|summar\w+|texts?|ones?|form|lists?|posts?|and|or|"
+    r"please|but|is|are|as|if|when|with|enough|for me|to me|on|unless|because|so|only|than|words?|steps?|bits|chunks|stuff|format|style|tone|notes|emails|"
+    r"updates|instructions|directions|recipes?|always|every|tho|thanks|again|from)\b)",
+    re.IGNORECASE,
+)
 _ASKS_SO: Final = re.compile(
     r"(?:can|could|would|will|may) (?:you|we|i|(?:\w+ ){1,3}(?:be|go|come|stay|have)(?: (?:in|as|with|without|shorter|brief))?)\b", re.IGNORECASE
 )
@@ -82,6 +100,8 @@ _REFUSED: Final = re.compile(
 
 def read_wish(clause: Clause, hits: Sequence[Hit], found: Found) -> None:
     """Add what a clause asks of answers in general, and by what way the user wants to be reached."""
+    if (match := _AS_TO.match(clause.text)) and not _THIS_ONCE.search(clause.text):
+        _add_style(f"like {match['v']}", "reply_style", found)
     if clause.unreal or (clause.question and not _ASKS_SO.match(clause.text)):
         return
     none_of = _NONE_OF.match(clause.text)
@@ -89,6 +109,8 @@ def read_wish(clause: Clause, hits: Sequence[Hit], found: Found) -> None:
         if not any(none_of["v"].casefold() in one.value.casefold() for one in found.statements):
             found.add("avoids", none_of["v"], kind="preference", confidence=0.6)
         return
+    if (limit := _AT_MOST.search(clause.text)) and not _THIS_ONCE.search(clause.text):
+        _add_style(limit["v"], "reply_length", found)
     wishes = _WISH.match(clause.text) is not None
     for hit in hits:
         sorts = {term.sort for term in hit.terms}
@@ -107,6 +129,8 @@ def _read_style(clause: Clause, hit: Hit, attribute: str, found: Found) -> None:
         return
     if _ONE_OFF.match(right) and not re.search(r"\b(?:always|every|from now on|prefer|stick)\b", clause.text, re.IGNORECASE):
         return
+    if attribute == "reply_length" and not _OF_ANSWERS.match(right):
+        return
     word = hit.text.casefold()
     if any(word in one.value.casefold() for one in found.statements):
         return
@@ -114,6 +138,8 @@ def _read_style(clause: Clause, hit: Hit, attribute: str, found: Found) -> None:
     value = hit.text
     if before is not None:
         value = f"{_FEWER.get(before['no'].casefold(), 'no')} {hit.text}"
+    elif _NO_USE.match(right):
+        value = f"no {hit.text}"
     if attribute == "reply_length" and before is not None and value.startswith("no"):
         attribute = "reply_style"
     if attribute == "reply_length" and re.match(r"\s+(?:walk|run|hike|drive|trip|film|movie|story|poem|day|week|time|list of)\b", right):

@@ -12,13 +12,13 @@ from typing import Final
 from app.domain.extraction.clauses import Clause, Found
 from app.domain.extraction.en.aims import read_aim
 from app.domain.extraction.en.asked import read_wish
-from app.domain.extraction.en.evidence import LEFT_OUT, NEAR, NOBODY, SAID, View, in_earnest, view, whose
-from app.domain.extraction.en.lexicon import Hit, find_terms
+from app.domain.extraction.en.evidence import LEFT_OUT, NEAR, NOBODY, SAID, STRANGER, View, in_earnest, view, whose
+from app.domain.extraction.en.lexicon import Hit, find_terms, terms_of
 from app.domain.extraction.en.recurring import read_occasion
 from app.domain.extraction.en.roles import ROLES, Role
 from app.domain.extraction.en.sums import read_sum
-from app.domain.extraction.en.words import KIN
-from app.domain.extraction.models import USER
+from app.domain.extraction.en.words import CLOSEST, KIN
+from app.domain.extraction.models import USER, Subject
 from app.domain.extraction.wording import words
 
 _KIN_MAY: Final = words("allergy intolerance diet avoids condition medication job")
@@ -31,7 +31,7 @@ _HERE: Final = re.compile(
 _SOMEBODY: Final = re.compile(rf"(?:the |my |our )?(?:[\w-]+ )?(?:{'|'.join(map(re.escape, KIN))}|brother in law|sister in law)\b", re.IGNORECASE)
 ANYHOW: Final = {
     "condition": "condition", "medication": "medication", "tech": "tech_stack", "instrument": "hobby", "hobby": "hobby", "sport": "hobby",
-    "genre": "likes", "language": "language_spoken", "diet": "diet", "workplace": "workplace", "trade": "job", "status": "job",
+    "genre": "likes", "language": "language_spoken", "diet": "diet", "trade": "job", "status": "job",
     "kinship": "about", "device": "owns", "dog": "pet", "cat": "pet", "pet": "pet",
 }  # fmt: skip
 """Under what a word of a sort goes where nothing around it says more."""
@@ -63,6 +63,30 @@ _POINTS: Final = re.compile(
     r"my (?:throat|tongue|lips|stomach|skin|face)|always|every time|yuck|ew+|gross|yum|never again|ugh)\b",
     re.IGNORECASE,
 )
+_KINSHIP: Final = re.compile(
+    r"(?:my|our) (?:[\w'-]+ )?(?P<v>step\w+|step-\w+|eldest|oldest|youngest|twins?|half-\w+|grandson|granddaughter|godson|goddaughter|foster \w+|adopted \w+)\b",
+    re.IGNORECASE,
+)
+_SOMEWHERE: Final = re.compile(
+    r"\b(?:(?:am|are|come|originally) from|grew up|raised|born|live|living|based|moved to|settled)(?: in| near| outside| on)?(?: an?| the)?(?: [a-z][\w-]+){0,4}?"
+    r" (?:in|near|outside|called|of|by|from) (?P<v>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)"
+)
+_ADDRESS: Final = re.compile(
+    r"\b(?P<v>(?:(?:flat|unit|apt|apartment|no\.?) \w+,? )?\d{1,5}[a-z]?,? (?:[A-Z][\w'-]+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Close|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|"
+    r"Crescent|Gardens|Grove|Hill|Row|Square|Boulevard|Blvd|Walk|Mews|Park|Quay|View|Rise|Parade)\b(?:, [A-Z][\w' -]{2,20})?)"
+)
+_DELIVER: Final = re.compile(
+    r"\b(?:deliver\w*|ship\w*|send|post|drop|address|live|living|moved?|moving|house|flat|home|we are at|i am at|find (?:me|us)|come to|parcel|package|pick ?up|collect)\b", re.IGNORECASE
+)
+_COMMON: Final = words("food drink trade dog cat pet workplace hobby sport instrument event allergen")
+_NAME_AFTER: Final = re.compile(r" (?:[A-Z][a-z]|& [A-Z])")
+_NAME_BEFORE: Final = re.compile(r"[A-Z][\w'.]* $")
+_CALLED: Final = re.compile(
+    r"s?,? (?:(?:is )?(?:called|named)|(?:by the )?name of|name's|name is|goes by|who answers to) (?P<v>[A-Z][\w'-]+)"
+)
+_OUR: Final = re.compile(r"\b(?:my|our) (?:[\w-]+ ){0,2}$", re.IGNORECASE)
+_NAME_NEXT: Final = re.compile(r",? (?P<v>[A-Z][a-z'-]+)(?=$|[ ,.!?])")
+_THEIRS: Final = re.compile(r"\b(?:his|her|their|your|[\w]+'s)(?: [\w-]+){0,2} ?$", re.IGNORECASE)
 _VERSION: Final = re.compile(r" v?\d+(?:\.\d+)*\b(?! (?:years?|days?|weeks?|months?|hours?|times|or|of)\b)")
 _FIRST: Final = re.compile(r"\b(?:i|me|my|we|us|our)\b", re.IGNORECASE)
 
@@ -70,11 +94,11 @@ _FIRST: Final = re.compile(r"\b(?:i|me|my|we|us|our)\b", re.IGNORECASE)
 Limit = Callable[[Clause, Found, int], None]
 
 
-def read_classes(clauses: Sequence[tuple[Clause, bool]], found: Found, limit: Limit) -> None:
+def read_classes(clauses: Sequence[tuple[Clause, bool]], found: Found, limit: Limit, other: bool) -> None:
     """Add what the words of known classes in a message's clauses say of the user.
 
     `clauses` come with whether what stands in them may be claimed (not where one says that something is over);
-    `limit` gives what a clause claims, from a place on, the times that it names.
+    `other` tells that the message before them spoke of somebody else; `limit` gives what a clause claims, from a place on, the times that it names.
     """
     for place, (whole, claims) in enumerate(clauses):
         clause = in_earnest(whole)
@@ -82,10 +106,13 @@ def read_classes(clauses: Sequence[tuple[Clause, bool]], found: Found, limit: Li
         before = clauses[place - 1][0] if place else None
         after = clauses[place + 1][0] if place + 1 < len(clauses) else None
         here = after is not None and _HERE.match(_from(after)) is not None
-        own = SAID if here else whose(clause, hits, _beside(before, after))
+        own = SAID if here else whose(clause, hits, _beside(before, after, other))
         first = len(found.statements)
+        _read_kinship(clause, found)
         if claims:
             read_wish(clause, hits, found)
+            _read_unknown_place(clause, own, found)
+            _read_address(clause, own, found)
             read_sum(whole, own, after.sentence if after is not None else "", found)
             read_aim(clause, hits, own, found)
             read_occasion(clause, hits, own, found)
@@ -94,9 +121,33 @@ def read_classes(clauses: Sequence[tuple[Clause, bool]], found: Found, limit: Li
         limit(clause, found, first)
 
 
-def _beside(before: Clause | None, after: Clause | None) -> float:
+def _read_kinship(clause: Clause, found: Found) -> None:
+    """Add what kin somebody is more closely than by the relation they are kept under ("stepson", "eldest")."""
+    match = _KINSHIP.match(clause.text)
+    if match and clause.usable and clause.subject is not None and clause.subject.relation not in ("user", ""):
+        found.add("about", match["v"], subject=clause.subject, confidence=0.6)
+
+
+def _read_unknown_place(clause: Clause, own: float, found: Found) -> None:
+    """Add a place that no list has, where what stands before it leaves no doubt ("from a tiny place near Ullapool")."""
+    match = _SOMEWHERE.search(clause.text)
+    if match and own >= NEAR and clause.usable and not terms_of(match["v"]) and not is_known(match["v"], found):
+        found.add("hometown" if "from" in match[0][:8] or "grew" in match[0] else "home", match["v"], confidence=0.6)
+
+
+def _read_address(clause: Clause, own: float, found: Found) -> None:
+    match = _ADDRESS.search(clause.text)
+    if match is None or (own < NEAR and not _DELIVER.search(clause.sentence)) or is_known(match["v"], found):
+        return
+    if not clause.question and not clause.unreal and _DELIVER.search(clause.sentence):
+        found.add("address", match["v"], confidence=0.75)
+
+
+def _beside(before: Clause | None, after: Clause | None, other: bool) -> float:
     """Return what the clauses around one tell of whom it is about: more than 0 the user, less somebody else."""
     if before is not None and ((before.subject is None and before.spoken) or _SOMEBODY.match(before.text)):
+        return -1.0
+    if before is None and other:
         return -1.0
     return 0.5 if any(one is not None and _is_own(one) for one in (before, after)) else 0.0
 
@@ -112,7 +163,7 @@ def _is_own(clause: Clause) -> bool:
 
 
 def _read_hit(clause: Clause, hit: Hit, own: float, found: Found, *, here: bool, wide: str) -> None:
-    if is_known(hit.text, found):
+    if _read_pet(clause, hit, own, found) or is_known(hit.text, found) or _is_in_name(clause.text, hit):
         return
     seen = view(clause, hit, own, wide)
     if here and any(term.sort in ("city", "region", "country") for term in hit.terms):
@@ -124,7 +175,7 @@ def _read_hit(clause: Clause, hit: Hit, own: float, found: Found, *, here: bool,
     doubtful = all(term.weak for term in hit.terms)
     for role in ROLES:
         if sorts & role.sorts and _fits(role, seen, doubtful):
-            if seen.subject != USER and role.attribute not in _KIN_MAY:
+            if seen.subject != USER and not _may_be_said(seen.subject, role.attribute):
                 continue
             value = role.value.format(_whole_of(seen, role.attribute))
             found.add(
@@ -132,6 +183,33 @@ def _read_hit(clause: Clause, hit: Hit, own: float, found: Found, *, here: bool,
             )
             return
     _read_anyhow(seen, sorts, doubtful, found)
+
+
+def _is_in_name(text: str, hit: Hit) -> bool:
+    """Whether a common word is part of a name ("Quince Lane", "Mrs Baker")."""
+    if not hit.text[:1].isupper() or not any(term.sort in _COMMON for term in hit.terms):
+        return False
+    return bool(_NAME_AFTER.match(text[hit.end :]) or _NAME_BEFORE.search(text[: hit.start]))
+
+
+def _read_pet(clause: Clause, hit: Hit, own: float, found: Found) -> bool:
+    """Read an animal with its name beside it, also in a question ("leopard gecko, name of Kevin, should i worry")."""
+    relation = next((term.sort for term in hit.terms if term.sort in ("dog", "cat", "pet")), "")
+    right, left = clause.text[hit.end :], clause.text[: hit.start]
+    named = (_CALLED.match(right) or (_OUR.search(left) and _NAME_NEXT.match(right))) if relation else None
+    if not named or own <= STRANGER or _THEIRS.search(left) or clause.unreal:
+        return False
+    if clause.subject is None and clause.spoken:
+        return False
+    if not any(one.attribute == "name" and one.value == named["v"] for one in found.statements):
+        found.add("name", named["v"], subject=Subject(relation, named["v"]), confidence=0.7)
+    if not any(hit.text.casefold() in one.value.casefold() for one in found.statements):
+        found.add("pet", hit.text, confidence=0.7)
+    return True
+
+
+def _may_be_said(subject: Subject, attribute: str) -> bool:
+    return attribute in _KIN_MAY or (attribute == "hobby" and subject.relation in CLOSEST)
 
 
 def _read_anyhow(seen: View, sorts: set[str], doubtful: bool, found: Found) -> None:

@@ -27,17 +27,19 @@ _OWN: Final = tuple(
          r"[,.!]? ?(?:please|$|\n))"),
         ("name", True, rf"\b(?:(?:every(?:one|body)|people|folks?|friends?|mates?|family|nobody|they|my \w+|most people|all)(?: \w+)? (?:just |only |always |all )?"
          rf"(?:calls?|called|knows?) me(?: as| by)?|answer to|respond to|known as|goes? by|went by|go with|prefer to be|call me|"
-         rf"name(?:'s| is| was)|refer to me as|introduce myself as|say) {_NAME}"),
+         rf"(?<!his )(?<!her )(?<!their )(?<!its )(?<!'s )(?<!brand )name(?:'s| is| was)|refer to me as|introduce myself as|say) {_NAME}"),
+        ("name", True, rf"\b{_NAME},? with (?:an?|one|two|no) [A-Z]\b"),
         ("name", True, rf"\b(?:have been|been) {_NAME} (?:since|all my life|for (?:\w+ )?years|forever|my whole life)\b"),
         ("name", True, rf"\b(?:bloke|guy|woman|girl|man|lad|lass|person|dad|mum|mom|human|student|nurse|teacher|gran|grandma) (?:named|called) {_NAME}"),
         ("name", True, rf"\b(?:end|close|finish) (?:it|this|that|off)(?: off)? with {_NAME}(?=,| please|$|\.| not\b)"),
+        ("full_name", True, rf"\b(?<!his )(?<!her )(?<!their )(?:surname|last name|family name|middle name|maiden name)(?:'s| is|:) {_NAME}"),
         ("full_name", True, rf"\bput {_NAME} on the\b"),
         ("name", True, rf"\b{_NAME} is (?:the|my) (?:surname|last name|family name|first name|given name|real name|full name|actual name)\b"),
         ("full_name", True, rf"\b(?:family name|surname|last name|full name|passport)[\w' ]{{0,25}}: {_NAME}"),
         ("full_name", True, rf"\b(?:it is|its|am|i am|it says|legally|officially|listed as|registered as|down as|passport says) (?:actually )?{_NAME} "
          r"(?:on (?:the|my) (?:paperwork|passport|papers?|birth certificate|forms?|licen[cs]e|id|contract|payslip|documents?)|legally|officially|"
          r"in full|to the (?:bank|tax ?man))\b"),
-        ("full_name", True, rf"(?:^|[.!?;\n]\s*){_NAME}(?: is|'s)? (?:is )?only (?:for|on|when|what|to|with)\b"),
+        ("full_name", True, rf"(?:^|[.!?,;\n]\s*){_NAME}(?: is|'s)? (?:is )?only (?:for|on|when|what|to|with)\b"),
         ("name", True, rf"^(?:hi|hey|hello|hiya|morning|good (?:morning|afternoon|evening))?[,! ]*(?:this is |it is |its )?{_NAME} (?:here|speaking)\b"),
         ("name", True, rf"^(?:hi|hey|hello|hiya|good (?:morning|afternoon|evening))[,! ]+(?:this is |it is |i am ){_NAME}\b"),
         ("name", True, rf"(?:\n|[-–—]\s?)(?:cheers|thanks|best|regards|kind regards|love|yours|xx?)?[,\s]*{_NAME}\s*x*$"),
@@ -58,6 +60,7 @@ _OF_KIN: Final = tuple(
         rf"\b(?:my|our) (?:[\w'-]+ ){{0,3}}?(?P<kin>{_KIN_WORD})(?:,| is called| called| named|'s name is| is named|, name of| \()\s?{_NAME}\b",
         rf"\b(?:my|our) (?:[\w'-]+ ){{0,2}}?(?P<kin>{_KIN_WORD}) {_NAME}\b",
         rf"\b(?:a|an|the|got|have) (?:[\w'-]+ ){{0,3}}?(?P<kin>{_KIN_WORD}) (?:called|named|,? name of) {_NAME}\b",
+        rf"\b(?P<kin>baby|son|daughter|boy|girl|kid|child|grandson|granddaughter|niece|nephew)(?: number \w+)? (?:has |is |was )?(?:arrived|here|born)[,:!.]? (?:welcome |meet |little )?{_NAME}",
         rf"\b(?:meet|this is|say (?:hi|hello) to|introducing) {_NAME}[.,;!:]? (?:he|she|it|they|who)(?: is|'s)? (?:my|our|an?|the) (?:[\w'-]+ ){{0,4}}?(?P<kin>{_KIN_WORD})\b",
         rf"(?:^|[.!?,;\n]\s*|\b(?:and|but|so) )(?P<kin>grandma|grandpa|granny|grandad|nana|nan|gran|auntie|aunt|uncle|cousin|sister|brother) {_NAME}\b",
     )
@@ -65,7 +68,7 @@ _OF_KIN: Final = tuple(
 _STRANGE: Final = re.compile(rf"\b{STRANGERS}(?:s|'s|s')?(?!\w)|\b(?:he|she|they) (?:has|have|got|adopted)\b", re.IGNORECASE)
 _NO_NAME: Final = re.compile(
     rf"(?:{WEEKDAYS}|{MONTHS}|english|everything|anything|nothing|something|that|this|it|one|either|both|monday|today|tomorrow|tonight|"
-    r"morning|afternoon|evening|hi|hello|hey|thanks|yes|no|ok|okay|sure|sorry|please|the|a|an|my|our|your|his|her|their|which|who|what|"
+    r"anyway|actually|honestly|oh|well|also|plus|btw|meanwhile|basically|morning|afternoon|evening|hi|hello|hey|thanks|yes|no|ok|okay|sure|sorry|please|the|a|an|my|our|your|his|her|their|which|who|what|"
     r"when|where|how|why|and|but|so|or|i|we|you|he|she|they|never|always|not|just|only|also|then|now|here|there|all|some|any|if|got|"
     r"cash|card|english|pdf|word|mom|mum|dad|mama|papa|santa|god|christmas|easter|google|amazon|netflix|apple|facebook)\b",
     re.IGNORECASE,

@@ -70,6 +70,11 @@ _INSTEAD: Final = tuple(
         r"^\*(?P<v>[\w'’ .-]{1,40})$",
     )
 )
+_EXCUSE: Final = re.compile(
+    r"[,.;!( ]+(?:autocorrect|auto-?correct|typo|my bad|my mistake|sorry|oops|lol|haha|fat fingers?|(?:damn|stupid|bloody) (?:phone|keyboard|autocorrect)|silly me|brain "
+    r"(?:fart|fog)|duh|whoops|apologies|stupid fingers|i (?:always|keep) mix(?:ing)? (?:it|them|that) up|long day)[)!. ]*$",
+    re.IGNORECASE,
+)
 _AUXILIARY: Final = re.compile(
     r"(?:do|does|did|is|are|am|was|were|but|and|so|or|please|just|will|would|can|could|should|have|has|why|really|"
     r"definitely|probably|sure|yes|hopefully|certainly|i|we|he|she|they|preferably)\b",
@@ -90,6 +95,9 @@ def read_corrections(clause: Clause, found: Found, first: int) -> None:
     """Mark what the statements from `first` on correct, or add a correction that names no attribute."""
     if len(clause.text.split()) > 14:
         return
+    said = _EXCUSE.sub("", clause.text)
+    if said != clause.text and said:
+        clause = replace(clause, text=said, sentence=_EXCUSE.sub("", clause.sentence))
     _mark_moved(clause, found, first)
     for place, pattern in enumerate(_INSTEAD):
         match = pattern.match(clause.text) or pattern.match(clause.sentence.strip(" .!"))

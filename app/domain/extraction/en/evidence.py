@@ -56,6 +56,16 @@ _THEIRS: Final = re.compile(
     r"\b(?:his|her|their|your|whose|(?!it|that|this|here|there|what|let|today|tonight)[A-Za-z]+'s)(?: [\w-]+){0,2} ?$",
     re.IGNORECASE,
 )
+_ELIDED: Final = re.compile(
+    r"(?:(?:just|still|also|now|currently|finally|only|recently) )*(?:(?!(?:morning|evening|nothing|something|everything|anything|king|ring|thing|spring|string|wedding|building|"
+    r"meeting|rating|during|interesting|amazing|according|being|ceiling|pudding|wing|swing|boring|exciting|annoying|nursing|reading|writing|cleaning|missing|including|asking|"
+    r"wondering|looking|sling|fling|sting|sibling|duckling|dumpling|stuffing|clothing|lighting|painting|drawing|landing|parking|shipping|training|heating|housing|funding|"
+    r"pricing|spelling|setting|opening|hosting|testing|rendering|streaming|gaming|tracking)\b)[a-z]{2,}ing|been|got|have got|live|work|moved|started|grew up|born|"
+    r"raised|switched|took up|bought|adopted|inherited|rescued|acquired|took in|got into)\b (?!it\b|that\b|this\b|you\b)",
+    re.IGNORECASE,
+)
+_REQUEST: Final = re.compile(r"(?:can|could|would|will) (?:you|we|i)\b", re.IGNORECASE)
+_LEAVING_OUT: Final = re.compile(r"\b(?:without|minus|no|hold the|leav\w+ out|skip\w*|swap\w*(?: out)?|replac\w+|free of|instead of)(?: (?:the|any|all))? ?$", re.IGNORECASE)
 _IF: Final = re.compile(r",?\s(?:if|unless|so if|but if|and if)\s", re.IGNORECASE)
 _STRANGE: Final = re.compile(rf"\b{STRANGERS}(?:s|'s|s')?(?!\w)", re.IGNORECASE)
 _NOT: Final = re.compile(
@@ -103,6 +113,8 @@ def whose(clause: Clause, hits: Sequence[Hit], beside: float) -> float:
     strange = _STRANGE.search(named) is not None or _OTHERS.search(named) is not None
     if first:
         return LEFT_OUT if strange or clause.subject is None else NEAR
+    if not strange and _ELIDED.match(text) and not text.endswith("?"):
+        return NEAR
     if strange or beside < 0 or _GENERAL.search(text):
         return NOBODY
     return LEFT_OUT + min(0.5, beside)
@@ -133,7 +145,10 @@ def view(clause: Clause, hit: Hit, own: float, wide: str) -> View:
         own = NOBODY
     if mine and own > STRANGER:
         own = max(own, SAID)
-    if clause.unreal or (clause.question and not mine):
+    asks_without = _REQUEST.match(clause.text) is not None and _LEAVING_OUT.search(left) is not None
+    if clause.unreal or (clause.question and not mine and not asks_without):
         own = NOBODY
+    elif clause.question and asks_without:
+        own = LEFT_OUT
     subject = clause.subject if clause.subject is not None and not _is_thing(clause.subject) else USER
     return View(clause, hit, left, right, wide, own, mine, bool(_NOT.search(left)), bool(_OVER.search(clause.text)), subject)

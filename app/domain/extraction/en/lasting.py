@@ -181,10 +181,16 @@ _LASTS: Final = re.compile(
 )
 _KNOWN: Final = words("places city country region trade field status condition medication food drink diet sport hobby instrument genre dog cat "
                       "pet tech device vehicle language")
+_BY_CLASS: Final = words("tech vehicle medication condition")
+"""Sorts of words that the second tier keeps by themselves."""
 _CANNOT_EVER: Final = re.compile(
     r"cannot (?:swim|drive|cook|sing|dance|whistle|spell|ride|ski|skate|cycle|hear|see|smell|taste|eat|drink|fly|digest|type|draw|code|lift|"
     r"bend|kneel|stand for|climb|sit|work (?:on|nights|weekends|mornings|evenings)|have (?:kids|children|pets)|be (?:around|near)|share|"
     r"take|make (?:\w+days|mornings|evenings))\b",
+    re.IGNORECASE,
+)
+_BEEN_DOING: Final = re.compile(
+    r"^(?:have been|has been|been) (?P<v>(?!(?:think|try|wonder|wait|feel|look|mean|have|be|ask|tell|stare|sit|get|go|do)(?:n|t)?ing\b)[a-z]+ing .+?) (?:for|since) (?!an? )",
     re.IGNORECASE,
 )
 _PERSON: Final = re.compile(
@@ -220,11 +226,15 @@ def _read_predicate(clause: Clause, subject: Subject, found: Found) -> bool:
         return not _IS_PASSING.match(value) and _keep("about", value, subject, found)
     if (match := _HAS.match(rest)) is not None:
         return _keep("owns" if subject == USER else "about", bare(match["v"]), subject, found)
+    if match := _BEEN_DOING.match(rest):
+        return _keep("habit" if subject == USER else "about", match["v"], subject, found)
     verb = rest.split(None, 1)[0].casefold()
     match = _LIGHT.match(rest)
     if match is None and (verb in _MIND or _SEEMS_PAST.match(verb) or not verb.isalpha() or len(verb) < 3):
         return False
     if verb.endswith("ing") and verb not in ("bring", "sing", "ring", "swing", "string"):
+        return False
+    if subject == USER and any(term.sort in _BY_CLASS for hit in find_terms(rest) for term in hit.terms if not term.weak):
         return False
     if verb in _EITHER_TENSE and not (_LASTS.search(rest) or _knows(rest)):
         return False

@@ -24,10 +24,15 @@ _AMOUNT: Final = compiled(
     r"down|"
     r"back))?(?: to)?,?) (?:just |only |about |around |now |like )*(?P<v>(?:{MONEY}|{NUM}\+?|\d[\d.,]*k?\b).*)$"
 )
+_RATE: Final = compiled(
+    r"^(?:only |just |now |it is |i am |on |at |to |cut down to )*(?P<v>{NUM} [\w-]+(?: [\w-]+)? (?:a|per|every|each) (?:day|week|month|night|hour|morning|evening))(?: now| these "
+    r"days| tops| max| only| from now on)*$"
+)
 _ENOUGH: Final = compiled(
     r"^(?:so |and |ok |it is |that is |there is )*no more (?P<v>[\w' -]{2,30}?) (?:for (?:me|us)|in (?:my|our|this) "
     r"(?:\w+)|from now on)$"
 )
+_CHANGED: Final = re.compile(r"\b(?:now|down|up|cut|these days|from now on|instead|only|less|more)\b", re.IGNORECASE)
 _TOWARDS: Final = (
     (
         "dislikes",
@@ -121,6 +126,8 @@ def read_loose(clause: Clause, found: Found, speech: Speech) -> bool:
         return bool(clause.usable) and _name_new_one(clause, found, speech)
     if match := _AMOUNT.match(text):
         return found.add("", bare(match["v"]) or match["v"], confidence=0.8)
+    if _CHANGED.search(clause.sentence) and (match := _RATE.match(text)):
+        return found.add("", match["v"], confidence=0.8)
     if match := _ENOUGH.match(text):
         found.retract("", bare(match["v"]))
         return True

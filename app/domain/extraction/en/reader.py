@@ -80,7 +80,9 @@ def extract_en(
     read_minded(speech.text, found, speech)
     read_whole(speech.text, found)
     read_called(speech.text, following, found, speech)
-    read_classes(read, found, _limit)
+    read_classes(read, found, _limit, speech.mentioned.other)
+    if read:
+        speech.mentioned.other = read[-1][0].subject is None and read[-1][0].spoken
     return found.statements
 
 

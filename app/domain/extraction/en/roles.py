@@ -65,22 +65,22 @@ _EATABLE: Final = "food drink allergen"
 _THING: Final = "food drink sport hobby genre"
 _REACTION: Final = (
     r"\b(?:allerg\w+|throat (?:closes|swells|itches)|hives|swell\w*|puff(?:s|y)? up|rash|itch\w*|react\w*|anaphyla\w+|"
-    r"epi ?pens?|break(?:s)? (?:me )?out|brings me out|welts|blotch\w*|blisters?|wheez\w+|sneez\w+|cannot breathe|"
+    r"epi ?pens?|break(?:s)? (?:me )?out|brings me out|welts|blotch\w*|blisters?|wheez\w+|sneez\w+|cannot breathe|a&e|casualty|the er|"
     r"er visit|hospital|ambulance)\b"
 )
 _UPSET: Final = (
     r"\b(?:intoleran\w+|upsets?|stomach|tummy|gut|bloat\w*|doubled over|cramps?|loo|toilet|bathroom|sick as a|ill|"
-    r"makes? me (?:sick|ill)|cannot (?:digest|tolerate|process)|does not agree|disagrees|sensitive)\b"
+    r"makes? me (?:sick|ill)|i (?:am|will be) (?:up|awake|wired|useless|done for|a wreck|dead|in bed|on the (?:floor|loo))|cannot (?:digest|tolerate|process)|does not agree|disagrees|sensitive)\b"
 )
 _LOVE: Final = (
     r"\b(?:love|adore|obsessed|favourites?|cannot get enough|addict\w*|addicted|hooked|sucker|weakness|comfort|"
     r"person through|through and through|fan(?:atic)?|mad (?:about|for|on)|nuts (?:about|for)|crazy (?:about|for)|nerd|"
     r"geek|buff|junkie|fiend|lover|enthusiast|guilty pleasure|happy place|can never have too|live (?:for|on)|"
     r"live off|all about|partial to|soft spot|sold on|convert|smitten|swear by|devour\w*|binge\w*|inhale|"
-    r"makes my (?:day|week)|gr[oe]w\w* on me|won me over|com(?:e|ing) round to|happiest|sorted|give me a|bliss|heaven|the best|is life|my jam|my thing|cup of tea|any day|every time|pick of)\b"
+    r"belongs? (?:on|in) everything|underrated|on everything|makes my (?:day|week)|gr[oe]w\w* on me|won me over|com(?:e|ing) round to|happiest|sorted|give me a|bliss|heaven|the best|is life|my jam|my thing|cup of tea|any day|every time|pick of)\b"
 )
 _HATE: Final = (
-    r"\b(?:hate|loathe|detest|despise|cannot (?:stand|bear|abide|stomach|face|do)|not (?:a fan|keen|my|into|for me)|"
+    r"\b(?:hate|loathe|detest|despise|cannot (?:stand|bear|abide|stomach|face|do)|tastes? (?:like|of) (?!home|heaven|summer|childhood|christmas)|smells? like (?!home|heaven|summer)|cannot be doing with|hard pass|no time for|no patience for|could live without|not here for|not on speaking terms|do not (?:get on|mix)|not friends|(?:means?|mean) nothing|not (?:a fan|keen|my|into|for me)|"
     r"gross|yuck|ew+|ick|vile|disgusting|foul|rank|revolting|grim|gag\w*|retch|devil|slimy|soap|turns my|puts? me off|leave the room|keep (?:it|them) away|no way|nope|makes me (?:sad|angry|cross|ill|heave)|"
     r"never (?:liked|got|could)|do not (?:like|do|eat|touch|want|drink|get)|ruins?|overrated|bores? me|"
     r"(?:hot )?bitterness|abomination|crime|the worst|skip|spare me|no thanks|not for me|allergic to fun)\b"
@@ -109,9 +109,12 @@ ROLES: Final = (
     # Where the user lives, is from, goes.
     _role(_PLACE, "home", left=rf"\b(?:live[sd]?|living|based|settled|stuck|reside|residing|relocated|emigrated|moved|"
           rf"moving in|ended up|landed|rent(?:ing)?|lodging|here|home|flat|apartment|house|studio|cottage|condo|"
-          rf"loft|bedsit|room|place|neighbou?rhood|street|garden|balcony|commute|life|boyfriend|girlfriend|husband|wife|"
+          rf"loft|bedsit|room|place|neighbou?rhood|floor|attic|basement|mill|barn|farm|minutes?|beach|sea|centre|station|landlord|landlady|neighbours?|dentist|gp|street|garden|balcony|commute|life|boyfriend|girlfriend|husband|wife|"
           rf"partner|parents|family|flatmates?)\b[^.?!,]{{0,25}}{_IN}", clause=r"^(?!.*\b(?:trip|holiday|vacation|"
           r"weekend|hotel|airbnb|visit(?:ing)?|flying|flight)\b)", least=LEFT_OUT, confidence=0.7),
+    _role(_PLACE, "home", left=r"\b(?:flat|studio|apartment|house|bungalow|cottage|two bed|one bed|condo|loft|flatshare|houseshare)[^.?!]{0,15},", least=LEFT_OUT,
+          confidence=0.6),
+    _role(_PLACE, "home", left=r"\b(?:just outside|on the edge of|on the outskirts of|in the middle of|half an hour from|an hour from|not far from|down the road from|just up from|deepest)", least=LEFT_OUT, confidence=0.6),
     _role(_PLACE, "home", left=r"\b(?:stuck|based|here|up here|down here|over here|out here|born and raised|resident)"
           r"(?: in)?", least=LEFT_OUT, confidence=0.7),
     _role(_PLACE, "home", right=r"(?:resident|based|dweller|local|here|born and (?:bred|raised)|for life|is home|is where|"
@@ -177,6 +180,7 @@ ROLES: Final = (
     _role("drink", "likes", right=r"(?:only|for me|please|drinker|person)\b", least=LEFT_OUT, kind="preference",
           clause=r"^(?!.*\b(?:order|table|bring|get me|two|three)\b)", confidence=0.6),
     _role(_THING, "likes", clause=_LOVE, least=LEFT_OUT, kind="preference", confidence=0.65, wide=True),
+    _role(_EATABLE, "likes", right=r"(?:from now on|instead|it is from)", least=LEFT_OUT, kind="preference", confidence=0.6),
     _role(_THING, "likes", right=r"(?:person|lover|addict|nut|fan|nerd|geek|guy|girl|drinker|snob|house|household|over "
           r"[\w ]+ any|all the way|with everything|on everything|for breakfast|every (?:day|morning|night))",
           least=LEFT_OUT, kind="preference", confidence=0.65),
@@ -195,16 +199,16 @@ ROLES: Final = (
     _role("sport hobby instrument genre", "hobby", left=r"^(?:mostly |mainly |usually |just |also |bit of |some )*(?:[\w' -]{3,20}(?:,| and) )?",
           right=r"(?:$|,|and |or |at weekends|most|in my|mostly|when i)", least=LEFT_OUT, confidence=0.55),
     _role("genre", "likes", left=r"\b(?:listen(?:ing)? to|watch(?:ing)?|read(?:ing)?|into|play(?:ing)?|binge|bingeing|all|mostly|only|"
-          r"endless|evenings?|headphones|prefer|lots of|give me|on the .*|nothing but|too much|old|to)(?: (?:a|the|lots of|"
+          r"endless|evenings?|headphones|prefer|lots of|give me|on the .*|nothing but|too much|old|to)(?: (?:a|the|lots of|[\w-]+|"
           r"some|old|only|mostly|bad|good|trashy|cheesy|loud|90s|80s|more|much|[\w]+ and|[\w]+,))*", least=NEAR,
           kind="preference", confidence=0.6),
     # Animals.
-    _role("dog cat pet", "pet", left=r"\b(?:my|our|have|got|keep|keeping|adopted|rescued|own|raise|raising|bought|share \w+ with|"
+    _role("dog cat pet", "pet", left=r"\b(?:my|our|have|got|keep|keeping|adopted|rescued|own|raise|raising|bought|inherited|acquired|took in|share \w+ with|"
           r"foster(?:ing)?|walk(?:ing)?|brought home|mum to|mom to|dad to|with|inherited|is|he is|she is|it is|"
           r"breed(?:ing)?|the)(?: (?:a|an|the|my|our|two|three|four|five|six|seven|eight|nine|ten|\d+|first|new|old|"
           r"little|big|fat|rescue|elderly|baby|tiny|pair of|few|couple of|some|half|retired|stubborn|grumpy|very|"
           r"[\w-]+ing|[\w-]+ed|[\w-]+y|[\w-]+ish|black|white|brown|red|grey|gray|[\w-]+-old|[A-Z][a-z]+,? (?:the|our|my)))*",
-          clause=r"\b(?:i|my|we|our|me|us)\b|^got\b|^adopted\b", least=NEAR, confidence=0.7),
+          clause=r"\b(?:i|my|we|our|me|us)\b|^(?:got|adopted|inherited|rescued|bought|took in|acquired)\b", least=NEAR, confidence=0.7),
     # What they work with and own.
     _role("tech", "tech_stack", left=_USE, clause=rf"^(?!.*{_TRYING})", least=NEAR, confidence=0.65),
     _role("tech", "tech_stack", left=_USE, clause=rf"\b(?:prod|production|backend|frontend|stack|server|servers|codebase|repo|service|"
@@ -246,7 +250,7 @@ ROLES: Final = (
     _role("language", "reply_language", right=r"(?:please|only|from now on|is fine|works|would be)\b", least=LEFT_OUT,
           confidence=0.65),
     _role("language", "language_spoken", clause=r"\b(?:speak\w*|fluent|native|mother tongue|first language|second language|grew "
-          r"up|raised|bilingual|trilingual|learn(?:ing)?|study(?:ing)?|taught myself|at home|understands?|conversational|"
+          r"up|raised|bilingual|trilingual|learn(?:ing)?|study(?:ing)?|taught myself|at home|understands?|conversational|[abc][12]|level|beginner|lessons?|"
           r"dream in|swear in|count in|think in|family|with my (?:mum|mom|dad|parents|gran|grandma|kids))\b",
           least=NEAR, confidence=0.7),
     _role("timezone", "timezone", left=r"\b(?:on|in|my|at|i am|we are|it is|to|use|keep|are|zone is|times?)(?: (?:the|us|my))*",

@@ -33,11 +33,11 @@ _COUNTED: Final = re.compile(
 )
 _STRONG: Final = re.compile(
     r"\b(?:budget|spend(?:ing)?|afford|tops|max(?:imum)?|at most|no more than|to play with|ceiling|the brief|is all|price range|set aside|"
-    r"go (?:up to|as high as|higher)|stretch to|cap(?:ped)?)\b",
+    r"go (?:up to|as high as|higher)|stretch to|cap(?:ped)?|what (?:i|we) can (?:do|afford|pay|manage)|not a (?:penny|cent)|not want more than|not more than)\b",
     re.IGNORECASE,
 )
 _PRICE: Final = re.compile(
-    r"\b(?:costs?|cost me|paid|charged|charging|quoted|worth|sold|earn|make|salary|income|rent|owe|fine|bill|price(?:d)? (?:is|at|of)|won|"
+    r"\b(?:costs?|cost me|paid|charged|charging|quoted|worth|sold|earn|make|salary|income|owe|fine|bill|price(?:d)? (?:is|at|of)|won|"
     r"lost|raised|donated|deposit was|fee|they want|asking price|he|she|his|her|their|population|score|speed)\b",
     re.IGNORECASE,
 )
@@ -48,7 +48,8 @@ def read_sum(clause: Clause, own: float, beside: str, found: Found) -> None:
     text = clause.text
     if clause.unreal and not re.search(r"\bcould (?:go|stretch|spend|do|manage|pay)\b", text, re.IGNORECASE):
         return
-    match = _SUM.search(text) or _AFTER.search(text)
+    after = _AFTER.search(text)
+    match = _SUM.search(text) or after
     if match is None or _COUNTED.match(text[match.end() :]):
         return
     offers = re.match(r"could (?:go|stretch|spend|do|manage|pay)\b", text, re.IGNORECASE)
@@ -57,7 +58,8 @@ def read_sum(clause: Clause, own: float, beside: str, found: Found) -> None:
     around = f"{clause.sentence} {beside}"
     strong = _STRONG.search(around)
     money = re.search(r"[$€£¥]|\b(?:euros?|dollars?|bucks|quid|pounds?|grand|usd|eur|gbp|\d+k)\b", match["v"], re.IGNORECASE)
-    if not (strong or (money and _LIMIT.search(around))) or (_PRICE.search(text) and not _AFTER.search(text)):
+    strong = strong or after or re.match(r"\s*(?:all in|or less|a head|per person|tops)\b", text[match.end() :], re.IGNORECASE)
+    if not (strong or (money and _LIMIT.search(around))) or (_PRICE.search(text) and not after):
         return
     if own < LEFT_OUT and not clause.question and not clause.unreal:
         return

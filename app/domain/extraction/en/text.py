@@ -89,6 +89,7 @@ _SPELLINGS: Final = {
     "hubby": "husband",
     "appt": "appointment",
     "dr's": "doctor's",
+    "dob": "birthday",
 }
 _SPELLED: Final = re.compile(
     r"(?<![\w'/.@-])(?:"
@@ -105,7 +106,7 @@ _WILL: Final = re.compile(
 )
 _KIN_IS: Final = re.compile(
     r"(?<=[a-z])'s (?=(?:a|an|the|in|from|at|called|named|allergic|turning|been|\d+|vegan|vegetarian|not|on|into|"
-    r"moving|working|living|getting|always|also|just|now|started|got|coming|afraid|"
+    r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|nearly|almost|moving|working|living|getting|always|also|just|now|started|got|coming|afraid|"
     r"scared|pregnant)\b)",
     re.I,
 )
@@ -136,8 +137,12 @@ _THIS_ONE: Final = re.compile(r"\b(this|that|the new|the other|new|other) ones (
 _US_HAS: Final = re.compile(r"\b(he|she|it) is (?=got\b|been\b|had\b)", re.I)
 
 
+_AT: Final = re.compile(r"(?<=\s)@\s+(?=[A-Z])")
+
+
 def plain(text: str) -> str:
     """Return a text with chat spellings written out ("im" → "i am"), straight quotes, and emoji as line ends."""
+    text = _AT.sub("at ", text)
     text = SIGNS.sub(" \n ", text.translate(QUOTES))
     text = _THIS_ONE.sub(r"\1 one is ", _WERE.sub("we are ", text))
     text = _WILL.sub("i will ", WOULD.sub("i would ", text))

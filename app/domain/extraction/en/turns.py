@@ -33,6 +33,7 @@ _OVER: Final = re.compile(
     r"canceled)$",
     re.IGNORECASE,
 )
+_DAY_NAME: Final = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
 _IS_OVER: Final = re.compile(
     r"^(?:and |so |the |my |our |that |all |whole )*(?P<v>[\w' -]{3,30}?)(?:'s| thing| phase| days| era)* (?:is |are )?(?:officially |now |all |finally )*"
     r"(?:over|finished|gone|dead|kaput|done|donezo|out|off)$",
@@ -65,6 +66,16 @@ _SLIP: Final = re.compile(
     r"[\w'-]*(?: (?-i:[A-Z])[\w'-]+)?)",
     re.IGNORECASE,
 )
+_NOT_OURS: Final = re.compile(
+    r"\b(?:it is|i am|mine is|ours is|that is|actually|says|should be)(?: actually| really)* (?:a |an |the )?(?P<v>[^,.;\n]{1,30})[,;.] ?(?:the )?(?P<old>[^,.;\n]{1,30}?) (?:was|is) "
+    r"(?:my [\w-]+'s|his|hers|theirs|someone else's|somebody else's|the old one|the other one|wrong|a typo|a mistake)\b",
+    re.IGNORECASE,
+)
+_THE_OTHERS: Final = re.compile(
+    r"\b(?:that is|it is|that was|it was|those are) (?:the other [\w-]+|my [\w-]+'s|someone else's|somebody else's|his|hers|theirs|the old one|last year's|the wrong one)[,;.] ?(?:and )?"
+    r"(?:mine|ours|it|my [\w-]+|our [\w-]+|i|we) (?:is|am|are|use|uses|have|runs?|on)(?: actually| on| in| at| called)* (?P<v>[^,.;\n]{2,30})",
+    re.IGNORECASE,
+)
 _COUNT: Final = compiled(
     r"^(?:so |and |ok )*(?:it is|that is|that makes|makes|we are at|i am at|up to|we are up to|there are)(?: now| "
     r"actually)? (?P<v>{NUM} (?!(?:am|pm|years|yrs|days|weeks|months|hours|minutes|of)\b)[\w-]+(?: [\w-]+)?)"
@@ -86,7 +97,9 @@ def read_turn(clause: Clause, found: Found) -> bool:
     if (match := _OVER.match(text)) and not vague(match["v"]) and not speaks_of_stranger(match["v"]):
         found.retract("", bare(match["v"]))
         return True
-    if (match := _IS_OVER.match(text)) and any(term.sort != "event" for term in terms_of(bare(match["v"]))):
+    if (match := _IS_OVER.match(text)) and (
+        any(term.sort != "event" for term in terms_of(bare(match["v"]))) or _DAY_NAME.fullmatch(match["v"])
+    ):
         found.retract("", bare(match["v"]))
         return True
     match = _TIRED_OF.match(text)
@@ -102,7 +115,12 @@ def read_turn(clause: Clause, found: Found) -> bool:
 
 def read_whole(text: str, found: Found) -> None:
     """Add what two sentences of a message say together: what was before and what is, a slip and what was meant."""
-    for pattern in (_WAS_BEFORE, _SLIP):
+    if (match := _THE_OTHERS.search(text)) and not vague(match["v"]):
+        new = bare(match["v"])
+        found.statements[:] = [one for one in found.statements if new.casefold() not in one.value.casefold()]
+        found.add("", new, confidence=0.8)
+        return
+    for pattern in (_WAS_BEFORE, _SLIP, _NOT_OURS):
         match = pattern.search(text)
         if match and not vague(match["v"]) and not re.fullmatch(PASSING, match["v"], re.IGNORECASE):
             old, new = bare(match["old"]), bare(match["v"])

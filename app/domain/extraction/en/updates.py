@@ -18,7 +18,7 @@ from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found, slug
 from app.domain.extraction.en.corrections import NONE_LEFT, take_back
-from app.domain.extraction.en.lexicon import terms_of
+from app.domain.extraction.en.lexicon import find_terms, terms_of
 from app.domain.extraction.en.rules import compiled, vague
 from app.domain.extraction.en.text import bare, cut
 from app.domain.extraction.en.things import ATTRIBUTES
@@ -40,6 +40,9 @@ _SWITCH: Final = tuple(
         r"dumped|switched)(?: out)? (?:my |the |an? |our |on )?(?P<old>[^,;]+?) (?:for|with|in favou?r of|to) "
         + _END
         + r"(?= (?:after|because|since|last|this|in (?:{MONTH}|20)|so|and|but|as|when|recently|now|on)\b|,|$)",
+        r"\b(?:traded|sold|swapped|ditched|dropped|gave up|scrapped|binned|got rid of|gave away|part[- ]exchanged|returned|left|quit|dumped|deleted|uninstalled)"
+        r"(?: my| the| our)? (?P<old>[\w' .+#-]{2,30}?)(?: in| away| off| back)?,? (?:and |then )?(?:now )?(?:got|bought|have|have got|drive|driving|doing|using|taking|"
+        r"started|on|playing|learning|running|picked up|took up)(?: an?| the| my| to)? (?P<v>[\w' .+#-]{2,30}?)(?: now| instead| these days)*$",
         r"\b(?:goodbye|bye(?:[- ]bye)?|so long|farewell|adios|ta-ra),? (?P<old>[\w' -]{2,30}?),? (?:and |and a big )?(?:hello|hi|hey|welcome),? "
         r"(?P<v>[\w' -]{2,30})$",
         r"^(?P<old>[\w' .+#-]{2,30}?) ?(?:→|->|=>|-->) ?(?P<v>[\w' .+#-]{2,30})$",
@@ -65,6 +68,8 @@ _CHANGED: Final = tuple(
         r"extended|upped|updated)(?: up| down| back| from [\w' :.,$€£]+?)* (?:to|until|till) "
         + _END
         + r"(?: now| instead| from .+| starting .+)?$",
+        r"^(?:so |ok |and |also )*(?:my |our |the )?(?P<what>rent|salary|pay|budget|fees|allowance|mortgage|weight|dose|price|goal|target) (?:is |has |have |just |been )*"
+        r"(?:going|gone|went|put|raised|rising|dropping|coming|creeping|jumped|up|down)(?: up| down| back)? to " + _END + r"(?: now| from .+| starting .+| next .+)?$",
         r"^(?:so |ok |and |also )*(?:my |our |the )?new (?P<what>(?!(?:to|in|at|here)\b)[\w' -]{2,25}?)(?: is|"
         r":| =| will be)(?: at| on| in| called| now)* (?!(?:here|great|good|nice|so|really|very|not|working|"
         r"amazing|a bit|awful|too)\b)" + _END + r"$",
@@ -145,6 +150,16 @@ _PARTED: Final = compiled(
     r"divorcing|dumped)(?: (?:with|from))?(?: my (?P<kin>\w+))?(?:,? (?P<name>(?-i:[A-Z])\w+))?|\bdumped me\b|"
     r"\bnot together (?:any ?more|any longer)\b|\bno longer together\b"
 )
+_LET_GO: Final = re.compile(
+    r"^(?P<v>(?!(?:they|he|she|it|we|you|boss|my)\b)[\w&.' -]{2,40}?) (?:have |has |just |finally )*(?:let (?:me|us) go|fired me|sacked me|laid (?:me|us) off|made (?:me|us) redundant)\b",
+    re.IGNORECASE,
+)
+_MEAT_AGAIN: Final = re.compile(r"\b(?:eat(?:ing)?|back (?:on|to(?: eating)?)) (?:meat|fish|dairy|carbs|bread|everything) again\b", re.IGNORECASE)
+_SHIFT: Final = re.compile(
+    r"^(?:i |have |am |got |been |just |finally )*(?:moved|switched|gone|back|changed|transferred|put) (?:back )?(?:to|on|onto) (?P<v>days|nights|earlies|lates|mornings|afternoons|"
+    r"evenings|(?:the )?(?:day|night|early|late) shifts?)\b",
+    re.IGNORECASE,
+)
 _TRADE: Final = re.compile(rf"\b{TRADES}\b", re.IGNORECASE)
 Affirmed = Callable[[Clause], list[Statement]]
 """What the other rules say of a clause."""
@@ -154,6 +169,15 @@ def read_updates(clause: Clause, found: Found, affirmed: Affirmed) -> bool:
     """Add what a clause says has changed, ended or been wrong; return whether the clause says nothing else."""
     if take_back(clause, found):
         return True
+    if match := _LET_GO.match(clause.text):
+        found.retract("employer", bare(match["v"]))
+        found.retract("job")
+        return True
+    if _MEAT_AGAIN.search(clause.text):
+        found.retract("diet")
+        return True
+    if match := _SHIFT.match(clause.text):
+        return found.add("work_hours", match["v"], confidence=0.8)
     if clause.subject is None:
         return False
     if _change(clause, found) or _switch(clause, found):
@@ -201,12 +225,26 @@ def _switch(clause: Clause, found: Found) -> bool:
             term.sort in ("city", "region", "country") for term in terms_of(old)
         ):
             attribute = "home"
+        else:
+            attribute = _by_class(new) or _by_class(old) or attribute
         if re.search(r"\b(?:size|size \w+)\b", new):
             attribute = "size"
         found.add(attribute, new, subject=clause.subject or USER, corrects=old)
         found.retract("", old, subject=clause.subject or USER)
         return True
     return False
+
+
+_CLASSES: Final = {
+    "vehicle": "car", "tech": "tech_stack", "instrument": "hobby", "sport": "hobby", "hobby": "hobby", "language": "language_spoken",
+    "medication": "medication", "drink": "likes", "food": "likes", "diet": "diet", "genre": "likes", "device": "owns",
+}  # fmt: skip
+
+
+def _by_class(thing: str) -> str:
+    """Return the attribute of a thing of a known class, "" where it is of none."""
+    sorts = {term.sort for hit in find_terms(thing) for term in hit.terms if not term.weak}
+    return next((attribute for sort, attribute in _CLASSES.items() if sort in sorts), "")
 
 
 def _change(clause: Clause, found: Found) -> bool:
