@@ -1,7 +1,7 @@
 """Learns the classes of importance from the labelled sentences in `corpus/`: `python -m app.domain.importance.train`.
 
-Prints how often it is right on folds that it has not seen, then writes the weights for all sentences, rounded to 8 bits,
-beside `learned.py`. A minute or two.
+Prints how often it is right on folds that it has not seen, then writes the weights for all sentences, rounded to 8
+bits, beside `learned.py`. A minute or two.
 """
 
 import hashlib

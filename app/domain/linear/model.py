@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class LinearModel:
-    """`by_feature`: a weight for each of `classes`, to be multiplied by `scale`; `digest` of what it was learned from."""
+    """`by_feature`: a weight for each of `classes`, to be multiplied by `scale`; `digest` of what it learned from."""
 
     classes: tuple[str, ...]
     by_feature: dict[str, tuple[int, ...]]
