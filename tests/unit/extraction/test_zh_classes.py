@@ -85,3 +85,7 @@ def test_latin_words_are_found_whole_only() -> None:
 def test_the_longest_word_wins() -> None:
     assert [hit.word for hit in find_words("糖尿病餐")] == ["糖尿病餐"]
     assert [hit.word for hit in find_words("过敏性鼻炎")] == ["过敏性鼻炎"]
+
+
+def test_an_illness_is_nobodys_name() -> None:
+    assert {one.attribute for one in states("我妈高血压，老忘吃药")} == {"condition"}
