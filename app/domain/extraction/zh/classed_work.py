@@ -104,7 +104,7 @@ _NO_WORK: Final = re.compile(
     r"做(?:检查|手术|体检|核酸)|接(?:孩子|娃|人)|收(?:到|快递)|洗车|教育)"
 )
 _USED: Final = re.compile(
-    r"用|学的|使|写|跑|搭|接|上(?!次)|换|全|都|切|迁|升级|装|主力|项目|公司|我们|组里|团队|后端|前端|数据库|"
+    r"用|学的|刷|使|写|跑|搭|接|上(?!次)|换|全|都|切|迁|升级|装|主力|项目|公司|我们|组里|团队|后端|前端|数据库|"
     r"框架|靠|基于|部署|技术栈|套|吃饭|做|搞|开发|就(?=[a-z])|还是|开着|编辑器|记|画|剪|建模|存|放|管"
 )
 _OWNS: Final = re.compile(
@@ -148,7 +148,7 @@ def read_act(seen: Seen) -> list[Statement]:
     before, after = seen.before, seen.after
     if not seen.is_users or FEARED.search(before) or WANTS.search(before) or ONCE.search(before):
         return []
-    if re.search(r"不(?:是|想|会)?$|没$|别$", before):
+    if re.search(r"不(?:是|想|会)?$|没$|别$", before) or re.match(r"[椅仪器店油机包垫床枕馆]", after):
         return []
     if _LIVING.match(after) or _NOW_DOES.search(before):
         return [give(seen.told, "former_job" if seen.is_over else "job", seen.typed, 0.7)]

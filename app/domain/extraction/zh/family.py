@@ -12,6 +12,7 @@ from typing import Final
 from app.domain.extraction.models import Statement, Subject
 from app.domain.extraction.zh.called import is_rank
 from app.domain.extraction.zh.kin import KIN, KIN_RE, PET_RE, PETS
+from app.domain.extraction.zh.lexicon import WORDS
 from app.domain.extraction.zh.rule import ADV, Rule, give, rule
 from app.domain.extraction.zh.subjects import Told, is_breed, naming
 from app.domain.extraction.zh.text import Clause
@@ -158,7 +159,12 @@ def _apposed(told: Told) -> list[Statement]:
             and not (looks_like_name(name) and len(name) == 3)
         ):
             continue
-        if name in KIN or name in PETS or clause.plain[: match.start()].endswith(("的", "当", "不")):
+        if (
+            name in KIN
+            or name in PETS
+            or (name in WORDS and match["kin"] in KIN)
+            or clause.plain[: match.start()].endswith(("的", "当", "不"))
+        ):
             continue
         typed = clause.part(*match.span("name"))
         found.append(_about(Subject(KIN.get(match["kin"]) or PETS[match["kin"]], typed), "name", typed))

@@ -234,6 +234,7 @@ RULES: Final[tuple[Rule, ...]] = (
         who="any",
     ),
     rule(r"(?:还|依然|仍|一直|现在|也)(?P<marital_status>单着|单身)(?!狗粮)"),
+    rule(r"(?P<marital_status>(?:领|扯)(?:完|了)证)(?!书)", confidence=0.8),
     rule(
         r"(?P<marital_status>(?:刚|去年|今年|上个?月|昨天|前天|上周)?(?:结婚|领证|扯证)(?:了|"
         r"\d+年了?|[一二三四五六七八九十]+年了?))$"
