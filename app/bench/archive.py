@@ -18,12 +18,12 @@ from pydantic import SecretStr
 from rich.table import Table
 
 from app.adapters.postgres.database import Database
+from app.adapters.postgres.migrate import migrate
 from app.adapters.redis.client import close_redis, open_redis
 from app.bench.report import console, write_json
 from app.bench.texts import sentence
 from app.bootstrap.services import build_services
 from app.bootstrap.toolbox import Toolbox
-from app.cli.database import apply_migrations
 from app.domain.models import Owner
 from app.domain.similarity import Background
 from app.embedded import start_stores
@@ -107,7 +107,7 @@ async def measure_archive(users: int, rounds: int) -> ArchiveRun:
     with tempfile.TemporaryDirectory(prefix="haima-bench-") as folder:
         stores = start_stores(Path(folder) / "data")
         try:
-            apply_migrations(stores.database_url)
+            migrate(stores.database_url)
             settings = Settings(
                 _env_file=None,
                 database_url=SecretStr(stores.database_url),

@@ -5,6 +5,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
 from app.bench.metrics import rank_metrics, ranked
@@ -79,12 +80,17 @@ async def ask(service: Service, bench: BenchSet, *, suffix: str, top_k: int, con
         async def put(question: Question) -> None:
             started = time.perf_counter()
             user_id = user_of(question.conversation_id, suffix)
-            found = await service.search(user_id, question.text, top_k=top_k, as_of=question.asked_at)
+            found = await service.search(user_id, question.text, top_k=top_k, as_of=just_before(question.asked_at))
             answers[question.question_id] = _asked(question, found, time.perf_counter() - started)
             steps.advance()
 
         await _each(bench.questions, put, concurrency)
     return [answers[question.question_id] for question in bench.questions]
+
+
+def just_before(at: datetime) -> datetime:
+    """Return the last moment that lies before: `as_of` takes in what was said at that very time."""
+    return at - timedelta(milliseconds=1)
 
 
 def message_metrics(asked: Iterable[Asked]) -> list[dict[str, float]]:

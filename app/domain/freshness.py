@@ -30,7 +30,7 @@ _CHANGE_LIFT: Final = 0.5
 _ANSWERED: Final = 0.5
 """Coverage from which on the best piece states what is asked, so that a later statement can be about the same."""
 _OWN_COVERAGE: Final = 0.15
-_OWN_MEANING: Final = 4.0
+_OWN_MEANING: Final = 3.0
 """What a change must say to the query itself: words of it, and deviations above the model's background."""
 _SHARED: Final = 0.2
 """Cosine of the term sets of the best piece and of a change, by inverse document frequency."""

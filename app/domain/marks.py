@@ -51,7 +51,8 @@ _COMMENT: Final = re.compile(
 )
 _UPDATE: Final = re.compile(
     r"\b(?:now|recently|lately|no longer|instead|anymore|since then|as of|new|latest|updat(?:e|es|ed|ing)|"
-    r"chang(?:e[ds]?|ing) (?:to|from|it|my|the)|switch(?:ed|ing)|mov(?:ed|ing)|re-?schedul(?:ed|ing)|postponed|delayed|"
+    r"chang(?:e[ds]?|ing) (?:to|from|it|my|the)|switch(?:ed|ing)|mov(?:ed|ing)|re-?schedul(?:e[ds]?|ing)|"
+    r"postpon(?:e[ds]?|ing)|delayed|"
     r"extend(?:ed|ing)|adjust(?:ed|ing)|rais(?:ed|ing)|increas(?:ed|ing)|reduc(?:ed|ing)|improved|revis(?:ed|ing)|"
     r"replac(?:ed|ing)|renamed|upgraded)\b|现在|目前|最近|改[成为到了]|换[成了到]|变[成了为]|更新|调整|推迟|提前到|延[长期]|"
     r"增加到|减少到|升级|搬[到去]|不再|已经"

@@ -172,7 +172,10 @@ class UserIndex:
 
     def piece_counts(self, hashes: NDArray[np.uint32]) -> NDArray[np.int64]:
         """Return for each term, given by its hash, how many pieces hold it."""
-        return np.sum([segment.counts(hashes) for segment in self.postings], axis=0)
+        counts = np.zeros(len(hashes), dtype=np.int64)
+        for segment in self.postings:
+            counts += segment.counts(hashes)
+        return counts
 
     def find_all(self, terms: Sequence[str]) -> list[Found]:
         """Return what `find` does for each term, with one search for all of them."""

@@ -117,7 +117,7 @@ async def test_the_whole_service_on_divided_tables(service: Serving, data_folder
             assert divided is not None
             assert divided[0] > 4
         erased = await client.post("/v1/forget", json={"user_id": USERS[0], "all": True, "erase": True})
-        assert erased.json()["forgotten"] == 11
+        assert erased.json()["forgotten"] == 12, "eleven memories and a fact"
         listed = await client.get("/v1/memories", params={"user_id": USERS[0]})
         assert listed.json()["memories"] == []
         await check(client, USERS[1])

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.domain.importance import Importance, score_by_rules, score_importance
-from app.domain.importance.learned import learned_weights, read_weights, write_weights
+from app.domain.importance.learned import importance_chances, importance_model, likeliest
 from app.domain.importance.train import corpus_digest, read_corpus, train
+from app.domain.linear import read_model, write_model
 from tests.unit import importance_sayings as sayings
 
 
@@ -190,22 +191,22 @@ def test_a_short_question_without_its_mark_stays_one(text: str) -> None:
 
 
 def test_the_weights_are_those_of_the_corpus() -> None:
-    assert learned_weights().digest == corpus_digest(), "run `python -m app.domain.importance.train`"
+    assert importance_model().digest == corpus_digest(), "run `python -m app.domain.importance.train`"
 
 
 def test_what_is_learned_holds_for_sentences_not_seen() -> None:
     """Learned anew from a part of the corpus, judged on another file's; guessing the commonest class gives 0.4."""
     some = read_corpus()[::4]
     seen, held = some[: len(some) * 4 // 5], some[len(some) * 4 // 5 :]
-    weights = train(seen)
-    right = sum(weights.class_of(sentence.text) == sentence.label for sentence in held)
+    model = train(seen)
+    right = sum(likeliest(importance_chances(sentence.text, model)) == sentence.label for sentence in held)
     assert right >= 0.65 * len(held), right / len(held)
 
 
 def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
-    weights = train(read_corpus()[:200], digest="x")
-    write_weights(weights, tmp_path / "w.npz")
-    assert read_weights(tmp_path / "w.npz") == weights
+    model = train(read_corpus()[:200], digest="x")
+    write_model(model, tmp_path / "w.npz")
+    assert read_model(tmp_path / "w.npz") == model
 
 
 def test_a_line_that_is_no_sentence_is_named(tmp_path: Path) -> None:

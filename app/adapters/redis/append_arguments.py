@@ -121,5 +121,6 @@ def take_back_arguments(
     arguments: list[Argument] = [ttl_seconds, session_digest(session_id), len(fresh), len(memories), len(facts)]
     for turn in fresh:
         arguments += (turn.id.hex, turn.message_id or "")
-    arguments += [entry.id.hex for entry in (*memories, *facts)]
+    arguments += [memory.id.hex for memory in memories]
+    arguments += [fact.id.hex for fact in facts]
     return [*arguments, *outcome.before]

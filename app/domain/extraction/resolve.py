@@ -24,7 +24,7 @@ from app.domain.extraction.keys import (
 from app.domain.extraction.known import SEVERAL, KnownFact, KnownFacts
 from app.domain.extraction.loose import meanings
 from app.domain.extraction.models import Statement, Subject
-from app.domain.extraction.values import alike, covers, differ_in_number, plain, same
+from app.domain.extraction.values import alike, core, covers, differ_in_number, plain, same
 
 _FAMILIES: Final = (
     ("allergy", "intolerance", "diet", "avoids", "dislikes", "rule", "remember"),
@@ -41,6 +41,7 @@ _LOOSE: Final = frozenset(_LOOSE_WORDS.split())
 """Attributes whose values are phrases: said again, they are said in other words."""
 _COUNTED: Final = frozenset(("tech_stack", "tool", "medication", "goal", "habit", "owns", "pet"))
 """Attributes where the same thing with another number ("100 mg", "3.13", "three cats") is the newer state of it."""
+_DATED: Final = frozenset(("appointment", "deadline", "schedule", "plan"))
 _VAGUE: Final = 0.6
 _GUESSED: Final = frozenset(("allergy", "intolerance", "avoids", "dislikes", "condition"))
 """What may have ended when somebody can have a thing again: several are named at once, those not known mean nothing."""
@@ -163,6 +164,7 @@ def _state_single(changes: Changes, person: Subject, attribute: str) -> None:
         return
     if fact is None:
         _end_what_it_corrects(changes, person, attribute)
+        _end_dated(changes, person, attribute)
         changes.claim(key, place, value, reason="corrected" if statement.corrects else "extracted")
     elif same(fact.value, value) or (covers(fact.value, value) and not statement.corrects):
         changes.reinforce(fact)
@@ -208,6 +210,16 @@ def _end_what_it_corrects(changes: Changes, person: Subject, attribute: str) -> 
     pool = changes.known.of(person, attribute=attribute) or changes.known.of(person)
     for fact in facts_ended_by(wrong, pool):
         changes.end(fact, "corrected")
+
+
+def _end_dated(changes: Changes, person: Subject, attribute: str) -> None:
+    """End what is dated and of the same name: "the wedding is pushed to 9 june" ends "wedding on 12 may"."""
+    words = core(attribute.replace("_", " "))
+    if not is_own_phrase(attribute) or not words:
+        return
+    for fact in changes.known.of(person):
+        if fact.place.attribute in _DATED and words <= core(fact.value) and fact.said_at < changes.stated.said_at:
+            changes.end(fact, "corrected")
 
 
 def _fact_of(known: KnownFacts, person: Subject, attribute: str) -> KnownFact | None:

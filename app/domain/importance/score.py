@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.domain.importance.kinds import ASKING, is_learned_language, is_repeat, kinds_in
-from app.domain.importance.learned import Chances, learned_weights
+from app.domain.importance.learned import Chances, importance_chances
 from app.domain.importance.material import Material, sort_material
 from app.domain.importance.rules import BINDING, VALUES
 
@@ -87,7 +87,7 @@ def _chances(material: Material, text: str) -> Chances | None:
     """Return the chances of the classes; None for what they were not learned from: pasted text, other tongues."""
     if material.nothing or material.kind or not is_learned_language(material.prose):
         return None
-    return learned_weights().chances(material.prose)
+    return importance_chances(material.prose)
 
 
 def _learned(chances: Chances, least: float, previous: str | None) -> Importance | None:

@@ -122,7 +122,7 @@ class Both:
     async def caught_up(self, pair: Pair) -> None:
         """Wait until the standby has all that the primary has."""
         async with self.primary.transaction() as connection:
-            row = await (await connection.execute("select pg_current_wal_lsn()::text")).fetchone()
+            row = await (await connection.execute("select pg_current_wal_insert_lsn()::text")).fetchone()
         assert row is not None
         await asyncio.to_thread(pair.wait_for, row[0])
 

@@ -23,7 +23,7 @@ _GOAL: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"\b{_SOON},? (?:i|we) (?:will|am going to|are going to|want to|need to|have to|must|mean to|intend to|hope to|would like to) (?:finally |actually )?(?P<v>.+)",
-        rf"^(?:i|we) (?:will|am going to|are going to) (?:finally |actually |really )?(?P<v>.+?) (?:{_SOON}|if it kills me|no matter what)$",
+        rf"^(?:(?:i|we) )?(?:will|am going to|are going to|going to) (?:finally |actually |really )?(?P<v>.+?) (?:{_SOON}|if it kills me|no matter what)$",
         r"\b(?:training|train|saving(?: up| (?:\w+ ){1,3}?)?|save(?: up)?|studying|revising|cramming|preparing|prepping|practi[sc]ing|building up|working(?: my way)?|"
         r"signed up|gunning|aiming|going in|in training|on track|counting down) (?:for|towards?|to(?=wards| (?:a|an|the|my)\b)) (?:a |an |the |my |our )?(?P<v>.+)",
         r"\b(?:hoping|hope|aiming|aim|determined|resolved|intend(?:ing)?|desperate|set on|trying(?! to\b)|itching|gearing up|psyching myself up|on a mission|"
@@ -34,7 +34,7 @@ _GOAL: Final = tuple(
 _PROMISED: Final = re.compile(
     r"\b(?:said|told (?:[\w' -]{2,25}?)|promised(?: [\w' -]{2,25}?)?|swore(?: to [\w' ]{2,20}?)?|vowed|agreed|pledged|committed|volunteered|"
     r"signed (?:myself )?up|gave (?:\w+ )?my word|offered|roped into|talked into|on the hook|let myself in|took on|down|"
-    r"on the rota|my turn|said yes|put my name down|my job) (?:that )?(?:i would|i will|i am going to|we would|we will|to|for|into) (?P<v>.+)",
+    r"on the rota|my turn|said yes|put my name down|my job) (?:that )?(?=(?:i would|i will|i am going to|we would|we will|to|for|into|an?|the) )(?:i would|i will|i am going to|we would|we will|to|for|into|(?=an? |the )) ?(?P<v>.+)",
     re.IGNORECASE,
 )
 _DEAL: Final = re.compile(

@@ -48,6 +48,12 @@ _NO: Final = re.compile(
     r"(?: (?:the|any|all|your|with|of|so many|so|too|too much|these|those|using|me|being|be|that|[\w-]+ and|[\w-]+,|[\w-]+ or))* ?$",
     re.IGNORECASE,
 )
+_AS_TO: Final = re.compile(
+    r"^(?:please |can you |could you |just |always )*(?:explain|talk|write|speak|break)[\w ]{0,20}? (?:like|as if|as though|as you would)(?: (?:you would|you are|i am|i was|talking|"
+    r"explaining|to|it is for))* (?P<v>an? [\w -]{3,30}|(?:twelve|five|ten|six|seven|eight|nine))$",
+    re.IGNORECASE,
+)
+_NO_USE: Final = re.compile(r"s?(?: is| are)? (?:means? nothing|useless|no use|confus\w+|annoy\w+|pointless|lost on|not|hard|wasted|distract\w+)\b", re.IGNORECASE)
 _AT_MOST: Final = re.compile(
     r"\b(?:keep|stick|limit|answers?|replies|reply|messages?|you|please|always|never|max(?:imum)?|more than|no longer than)\b.{0,30}?\b(?P<v>(?:under|max(?:imum)?|at most|more "
     r"than|within|less than|below|over|longer than|to|in) (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|fifty|a hundred|a) (?:lines?|words?|sentences?|"
@@ -94,6 +100,8 @@ _REFUSED: Final = re.compile(
 
 def read_wish(clause: Clause, hits: Sequence[Hit], found: Found) -> None:
     """Add what a clause asks of answers in general, and by what way the user wants to be reached."""
+    if (match := _AS_TO.match(clause.text)) and not _THIS_ONCE.search(clause.text):
+        _add_style(f"like {match['v']}", "reply_style", found)
     if clause.unreal or (clause.question and not _ASKS_SO.match(clause.text)):
         return
     none_of = _NONE_OF.match(clause.text)
@@ -130,6 +138,8 @@ def _read_style(clause: Clause, hit: Hit, attribute: str, found: Found) -> None:
     value = hit.text
     if before is not None:
         value = f"{_FEWER.get(before['no'].casefold(), 'no')} {hit.text}"
+    elif _NO_USE.match(right):
+        value = f"no {hit.text}"
     if attribute == "reply_length" and before is not None and value.startswith("no"):
         attribute = "reply_style"
     if attribute == "reply_length" and re.match(r"\s+(?:walk|run|hike|drive|trip|film|movie|story|poem|day|week|time|list of)\b", right):

@@ -13,7 +13,7 @@ from app.domain.extraction.clauses import Clause, Found
 from app.domain.extraction.en.aims import read_aim
 from app.domain.extraction.en.asked import read_wish
 from app.domain.extraction.en.evidence import LEFT_OUT, NEAR, NOBODY, SAID, STRANGER, View, in_earnest, view, whose
-from app.domain.extraction.en.lexicon import Hit, find_terms
+from app.domain.extraction.en.lexicon import Hit, find_terms, terms_of
 from app.domain.extraction.en.recurring import read_occasion
 from app.domain.extraction.en.roles import ROLES, Role
 from app.domain.extraction.en.sums import read_sum
@@ -67,6 +67,10 @@ _KINSHIP: Final = re.compile(
     r"(?:my|our) (?:[\w'-]+ )?(?P<v>step\w+|step-\w+|eldest|oldest|youngest|twins?|half-\w+|grandson|granddaughter|godson|goddaughter|foster \w+|adopted \w+)\b",
     re.IGNORECASE,
 )
+_SOMEWHERE: Final = re.compile(
+    r"\b(?:(?:am|are|come|originally) from|grew up|raised|born|live|living|based|moved to|settled)(?: in| near| outside| on)?(?: an?| the)?(?: [a-z][\w-]+){0,4}?"
+    r" (?:in|near|outside|called|of|by|from) (?P<v>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)"
+)
 _ADDRESS: Final = re.compile(
     r"\b(?P<v>(?:(?:flat|unit|apt|apartment|no\.?) \w+,? )?\d{1,5}[a-z]?,? (?:[A-Z][\w'-]+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Close|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|"
     r"Crescent|Gardens|Grove|Hill|Row|Square|Boulevard|Blvd|Walk|Mews|Park|Quay|View|Rise|Parade)\b(?:, [A-Z][\w' -]{2,20})?)"
@@ -80,6 +84,8 @@ _NAME_BEFORE: Final = re.compile(r"[A-Z][\w'.]* $")
 _CALLED: Final = re.compile(
     r"s?,? (?:(?:is )?(?:called|named)|(?:by the )?name of|name's|name is|goes by|who answers to) (?P<v>[A-Z][\w'-]+)"
 )
+_OUR: Final = re.compile(r"\b(?:my|our) (?:[\w-]+ ){0,2}$", re.IGNORECASE)
+_NAME_NEXT: Final = re.compile(r",? (?P<v>[A-Z][a-z'-]+)(?=$|[ ,.!?])")
 _THEIRS: Final = re.compile(r"\b(?:his|her|their|your|[\w]+'s)(?: [\w-]+){0,2} ?$", re.IGNORECASE)
 _VERSION: Final = re.compile(r" v?\d+(?:\.\d+)*\b(?! (?:years?|days?|weeks?|months?|hours?|times|or|of)\b)")
 _FIRST: Final = re.compile(r"\b(?:i|me|my|we|us|our)\b", re.IGNORECASE)
@@ -105,6 +111,7 @@ def read_classes(clauses: Sequence[tuple[Clause, bool]], found: Found, limit: Li
         _read_kinship(clause, found)
         if claims:
             read_wish(clause, hits, found)
+            _read_unknown_place(clause, own, found)
             _read_address(clause, own, found)
             read_sum(whole, own, after.sentence if after is not None else "", found)
             read_aim(clause, hits, own, found)
@@ -119,6 +126,13 @@ def _read_kinship(clause: Clause, found: Found) -> None:
     match = _KINSHIP.match(clause.text)
     if match and clause.usable and clause.subject is not None and clause.subject.relation not in ("user", ""):
         found.add("about", match["v"], subject=clause.subject, confidence=0.6)
+
+
+def _read_unknown_place(clause: Clause, own: float, found: Found) -> None:
+    """Add a place that no list has, where what stands before it leaves no doubt ("from a tiny place near Ullapool")."""
+    match = _SOMEWHERE.search(clause.text)
+    if match and own >= NEAR and clause.usable and not terms_of(match["v"]) and not is_known(match["v"], found):
+        found.add("hometown" if "from" in match[0][:8] or "grew" in match[0] else "home", match["v"], confidence=0.6)
 
 
 def _read_address(clause: Clause, own: float, found: Found) -> None:
@@ -181,8 +195,9 @@ def _is_in_name(text: str, hit: Hit) -> bool:
 def _read_pet(clause: Clause, hit: Hit, own: float, found: Found) -> bool:
     """Read an animal with its name beside it, also in a question ("leopard gecko, name of Kevin, should i worry")."""
     relation = next((term.sort for term in hit.terms if term.sort in ("dog", "cat", "pet")), "")
-    named = _CALLED.match(clause.text[hit.end :]) if relation else None
-    if named is None or own <= STRANGER or _THEIRS.search(clause.text[: hit.start]) or clause.unreal:
+    right, left = clause.text[hit.end :], clause.text[: hit.start]
+    named = (_CALLED.match(right) or (_OUR.search(left) and _NAME_NEXT.match(right))) if relation else None
+    if not named or own <= STRANGER or _THEIRS.search(left) or clause.unreal:
         return False
     if clause.subject is None and clause.spoken:
         return False

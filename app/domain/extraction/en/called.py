@@ -28,6 +28,7 @@ _OWN: Final = tuple(
         ("name", True, rf"\b(?:(?:every(?:one|body)|people|folks?|friends?|mates?|family|nobody|they|my \w+|most people|all)(?: \w+)? (?:just |only |always |all )?"
          rf"(?:calls?|called|knows?) me(?: as| by)?|answer to|respond to|known as|goes? by|went by|go with|prefer to be|call me|"
          rf"(?<!his )(?<!her )(?<!their )(?<!its )(?<!'s )(?<!brand )name(?:'s| is| was)|refer to me as|introduce myself as|say) {_NAME}"),
+        ("name", True, rf"\b{_NAME},? with (?:an?|one|two|no) [A-Z]\b"),
         ("name", True, rf"\b(?:have been|been) {_NAME} (?:since|all my life|for (?:\w+ )?years|forever|my whole life)\b"),
         ("name", True, rf"\b(?:bloke|guy|woman|girl|man|lad|lass|person|dad|mum|mom|human|student|nurse|teacher|gran|grandma) (?:named|called) {_NAME}"),
         ("name", True, rf"\b(?:end|close|finish) (?:it|this|that|off)(?: off)? with {_NAME}(?=,| please|$|\.| not\b)"),
@@ -59,6 +60,7 @@ _OF_KIN: Final = tuple(
         rf"\b(?:my|our) (?:[\w'-]+ ){{0,3}}?(?P<kin>{_KIN_WORD})(?:,| is called| called| named|'s name is| is named|, name of| \()\s?{_NAME}\b",
         rf"\b(?:my|our) (?:[\w'-]+ ){{0,2}}?(?P<kin>{_KIN_WORD}) {_NAME}\b",
         rf"\b(?:a|an|the|got|have) (?:[\w'-]+ ){{0,3}}?(?P<kin>{_KIN_WORD}) (?:called|named|,? name of) {_NAME}\b",
+        rf"\b(?P<kin>baby|son|daughter|boy|girl|kid|child|grandson|granddaughter|niece|nephew)(?: number \w+)? (?:has |is |was )?(?:arrived|here|born)[,:!.]? (?:welcome |meet |little )?{_NAME}",
         rf"\b(?:meet|this is|say (?:hi|hello) to|introducing) {_NAME}[.,;!:]? (?:he|she|it|they|who)(?: is|'s)? (?:my|our|an?|the) (?:[\w'-]+ ){{0,4}}?(?P<kin>{_KIN_WORD})\b",
         rf"(?:^|[.!?,;\n]\s*|\b(?:and|but|so) )(?P<kin>grandma|grandpa|granny|grandad|nana|nan|gran|auntie|aunt|uncle|cousin|sister|brother) {_NAME}\b",
     )

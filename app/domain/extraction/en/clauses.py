@@ -57,7 +57,7 @@ KIN_SUBJECT: Final = re.compile(
     rf"(?:is|are|has|have|was|works?|lives?|loves?|hates?|cannot|does|do not|birthday|goes|starts?|turned|turns|"
     rf"needs?|wants?|"
     rf"takes|plays?|studies|eats?|sleeps?|just|got|only|will)\b)|(?=(?:mom|mum|dad|grandma|grandpa|granny|gran|nana|hubby|wifey)"
-    rf" (?!of\b|to\b|and\b|or\b|in law|jokes?|life|bod\b|version|mode|group|friends?|here)[a-z]{{2,}})))(?P<kin>{_KIN_WORD})(?:'s|"
+    rf"(?:'s)? (?!of\b|to\b|and\b|or\b|in law|jokes?|life|bod\b|version|mode|group|friends?|here)[a-z]{{2,}})))(?P<kin>{_KIN_WORD})(?:'s|"
     rf"s')?\b(?!['-]\w)(?:\s*,?\s*\(?(?:named |called )?(?P<name>(?-i:[A-Z])[\w-]*(?:\s+(?-i:[A-Z])[\w-]+)?|"
     rf"[^\W\d_]{3, 14}(?=\s(?:is|has|was|loves?|hates?|likes|works|lives|goes|plays|turned|turns|cannot|"
     rf"does)\b))(?:\s*\)|\s*,)?(?!\w))?\s*,?\s*",

@@ -61,7 +61,7 @@ _ELIDED: Final = re.compile(
     r"meeting|rating|during|interesting|amazing|according|being|ceiling|pudding|wing|swing|boring|exciting|annoying|nursing|reading|writing|cleaning|missing|including|asking|"
     r"wondering|looking|sling|fling|sting|sibling|duckling|dumpling|stuffing|clothing|lighting|painting|drawing|landing|parking|shipping|training|heating|housing|funding|"
     r"pricing|spelling|setting|opening|hosting|testing|rendering|streaming|gaming|tracking)\b)[a-z]{2,}ing|been|got|have got|live|work|moved|started|grew up|born|"
-    r"raised|switched|took up|bought|adopted|got into)\b (?!it\b|that\b|this\b|you\b)",
+    r"raised|switched|took up|bought|adopted|inherited|rescued|acquired|took in|got into)\b (?!it\b|that\b|this\b|you\b)",
     re.IGNORECASE,
 )
 _REQUEST: Final = re.compile(r"(?:can|could|would|will) (?:you|we|i)\b", re.IGNORECASE)

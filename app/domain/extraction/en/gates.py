@@ -16,6 +16,7 @@ _NEW: Final = (
     r"let me|tell|give|any|anyway|btw|idk|not sure|though|although|just|make|keep|help)"
 )
 CUTS: Final = re.compile(
+    r"(?!,\s*(?:my|our) [\w-]+(?: [\w-]+)?,)(?:"
     rf",\s*(?:so )?(?=(?:on |in |at |it is )?[\w'-]+(?: [\w'-]+)? (?:now|instead)(?:$|[.!,]))|,\s*(?:and\s+|but\s+|"
     rf"so\s+|then\s+)?(?={_NEW}\b)|,\s*(?:and\s+)?(?=(?:the )?[\w-]+(?: [\w-]+)? (?:is|"
     rf"are|runs) |no [\w.+-]+ (?:any ?where|any ?more|at all|left|now)\b)|\s+[–-]+\s+|\s+(?:but|so "
@@ -28,7 +29,7 @@ CUTS: Final = re.compile(
     r"(?<=\bjk)\s+|(?<=\bkidding)\s+(?=i\b)|\s+(?=(?:lol|lmao|haha+|btw|tbh|fyi)\b)|"
     r"(?<=\w)(?<!forget)(?<!ignore)(?<!about)(?<!disregard)(?<!delete)(?<!remember)\s+(?=(?:what|how|where|why|"
     r"which|should|can|could|do|does) (?:is|are|do|does|can|could|should|i|"
-    r"we|you|would|much|many|to)\b)(?<!know )(?<!\bknow\s)",
+    r"we|you|would|much|many|to)\b)(?<!know )(?<!\bknow\s))",
     re.IGNORECASE,
 )
 FILLER: Final = re.compile(
@@ -145,6 +146,7 @@ IRONY: Final = re.compile(
     r"meetings|mondays|traffic|being ignored|taxes|spam)|"
     r"\b(?:thrilled|delighted|ecstatic|overjoyed|so glad|chuffed|stoked)\b.{0,30}\b(?:on hold|queue|wait\w*|traffic|delay\w*|cancel\w*|broken|bills?|tax\w*|"
     r"meetings?|overtime|sewage|flood\w*|parking|stuck)\b|"
+    r"^(?:oh )?(?:wonderful|brilliant|fantastic|great|lovely|marvellous|super|perfect|fab|excellent)[,.! ]+(?:another|yet another|more|just what)\b|"
     r"\byay,? (?:more|another)\b|\bliving the dream\b|\bas one does\b|\bnot\s*!+$",
     re.IGNORECASE,
 )
@@ -167,7 +169,7 @@ COMMISSION: Final = re.compile(
     r"^(?:(?:hey|hi|ok|so|please|can you|could you|would you|will you|help me|just|now|let us|i need you to|i want you to) )*"
     r"(?:write|draft|compose|create|generate|make up|invent|give me|come up with|produce|design|do|make|write me|example of|rewrite|translate)\b"
     r"[^.!?\n]{0,40}\b(?:bio|story|stories|poem|song|limerick|haiku|dialogue|scene|character|profile|sample|example|persona|monologue|novel|"
-    r"screenplay|sketch|joke|script|fanfic|obituary|speech|advert|ad|headline|listing|caption|tweet|testimonial|review|backstory|name for a|"
+    r"screenplay|sketch|joke|script|fanfic|obituary|speech|advert|ad|headline|listing|caption|tweet|testimonial|review|backstory|name for a|post|article|blog|essay|email|letter|description|resume|cv|"
     r"template|placeholder|exercise|quiz|sentence|letter from|prompt)\b(?!.*\b(?:i|i am|my|me and|about me|about my|for my|our|we)\b)",
     re.IGNORECASE,
 )

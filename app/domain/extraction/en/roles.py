@@ -80,7 +80,7 @@ _LOVE: Final = (
     r"belongs? (?:on|in) everything|underrated|on everything|makes my (?:day|week)|gr[oe]w\w* on me|won me over|com(?:e|ing) round to|happiest|sorted|give me a|bliss|heaven|the best|is life|my jam|my thing|cup of tea|any day|every time|pick of)\b"
 )
 _HATE: Final = (
-    r"\b(?:hate|loathe|detest|despise|cannot (?:stand|bear|abide|stomach|face|do)|tastes? (?:like|of) (?!home|heaven|summer|childhood|christmas)|smells? like (?!home|heaven|summer)|cannot be doing with|hard pass|no time for|no patience for|could live without|not here for|not (?:a fan|keen|my|into|for me)|"
+    r"\b(?:hate|loathe|detest|despise|cannot (?:stand|bear|abide|stomach|face|do)|tastes? (?:like|of) (?!home|heaven|summer|childhood|christmas)|smells? like (?!home|heaven|summer)|cannot be doing with|hard pass|no time for|no patience for|could live without|not here for|not on speaking terms|do not (?:get on|mix)|not friends|(?:means?|mean) nothing|not (?:a fan|keen|my|into|for me)|"
     r"gross|yuck|ew+|ick|vile|disgusting|foul|rank|revolting|grim|gag\w*|retch|devil|slimy|soap|turns my|puts? me off|leave the room|keep (?:it|them) away|no way|nope|makes me (?:sad|angry|cross|ill|heave)|"
     r"never (?:liked|got|could)|do not (?:like|do|eat|touch|want|drink|get)|ruins?|overrated|bores? me|"
     r"(?:hot )?bitterness|abomination|crime|the worst|skip|spare me|no thanks|not for me|allergic to fun)\b"
@@ -112,6 +112,8 @@ ROLES: Final = (
           rf"loft|bedsit|room|place|neighbou?rhood|floor|attic|basement|mill|barn|farm|minutes?|beach|sea|centre|station|landlord|landlady|neighbours?|dentist|gp|street|garden|balcony|commute|life|boyfriend|girlfriend|husband|wife|"
           rf"partner|parents|family|flatmates?)\b[^.?!,]{{0,25}}{_IN}", clause=r"^(?!.*\b(?:trip|holiday|vacation|"
           r"weekend|hotel|airbnb|visit(?:ing)?|flying|flight)\b)", least=LEFT_OUT, confidence=0.7),
+    _role(_PLACE, "home", left=r"\b(?:flat|studio|apartment|house|bungalow|cottage|two bed|one bed|condo|loft|flatshare|houseshare)[^.?!]{0,15},", least=LEFT_OUT,
+          confidence=0.6),
     _role(_PLACE, "home", left=r"\b(?:just outside|on the edge of|on the outskirts of|in the middle of|half an hour from|an hour from|not far from|down the road from|just up from|deepest)", least=LEFT_OUT, confidence=0.6),
     _role(_PLACE, "home", left=r"\b(?:stuck|based|here|up here|down here|over here|out here|born and raised|resident)"
           r"(?: in)?", least=LEFT_OUT, confidence=0.7),
@@ -201,12 +203,12 @@ ROLES: Final = (
           r"some|old|only|mostly|bad|good|trashy|cheesy|loud|90s|80s|more|much|[\w]+ and|[\w]+,))*", least=NEAR,
           kind="preference", confidence=0.6),
     # Animals.
-    _role("dog cat pet", "pet", left=r"\b(?:my|our|have|got|keep|keeping|adopted|rescued|own|raise|raising|bought|share \w+ with|"
+    _role("dog cat pet", "pet", left=r"\b(?:my|our|have|got|keep|keeping|adopted|rescued|own|raise|raising|bought|inherited|acquired|took in|share \w+ with|"
           r"foster(?:ing)?|walk(?:ing)?|brought home|mum to|mom to|dad to|with|inherited|is|he is|she is|it is|"
           r"breed(?:ing)?|the)(?: (?:a|an|the|my|our|two|three|four|five|six|seven|eight|nine|ten|\d+|first|new|old|"
           r"little|big|fat|rescue|elderly|baby|tiny|pair of|few|couple of|some|half|retired|stubborn|grumpy|very|"
           r"[\w-]+ing|[\w-]+ed|[\w-]+y|[\w-]+ish|black|white|brown|red|grey|gray|[\w-]+-old|[A-Z][a-z]+,? (?:the|our|my)))*",
-          clause=r"\b(?:i|my|we|our|me|us)\b|^got\b|^adopted\b", least=NEAR, confidence=0.7),
+          clause=r"\b(?:i|my|we|our|me|us)\b|^(?:got|adopted|inherited|rescued|bought|took in|acquired)\b", least=NEAR, confidence=0.7),
     # What they work with and own.
     _role("tech", "tech_stack", left=_USE, clause=rf"^(?!.*{_TRYING})", least=NEAR, confidence=0.65),
     _role("tech", "tech_stack", left=_USE, clause=rf"\b(?:prod|production|backend|frontend|stack|server|servers|codebase|repo|service|"

@@ -33,11 +33,11 @@ _COUNTED: Final = re.compile(
 )
 _STRONG: Final = re.compile(
     r"\b(?:budget|spend(?:ing)?|afford|tops|max(?:imum)?|at most|no more than|to play with|ceiling|the brief|is all|price range|set aside|"
-    r"go (?:up to|as high as|higher)|stretch to|cap(?:ped)?)\b",
+    r"go (?:up to|as high as|higher)|stretch to|cap(?:ped)?|what (?:i|we) can (?:do|afford|pay|manage)|not a (?:penny|cent)|not want more than|not more than)\b",
     re.IGNORECASE,
 )
 _PRICE: Final = re.compile(
-    r"\b(?:costs?|cost me|paid|charged|charging|quoted|worth|sold|earn|make|salary|income|rent|owe|fine|bill|price(?:d)? (?:is|at|of)|won|"
+    r"\b(?:costs?|cost me|paid|charged|charging|quoted|worth|sold|earn|make|salary|income|owe|fine|bill|price(?:d)? (?:is|at|of)|won|"
     r"lost|raised|donated|deposit was|fee|they want|asking price|he|she|his|her|their|population|score|speed)\b",
     re.IGNORECASE,
 )

@@ -89,6 +89,7 @@ _SPELLINGS: Final = {
     "hubby": "husband",
     "appt": "appointment",
     "dr's": "doctor's",
+    "dob": "birthday",
 }
 _SPELLED: Final = re.compile(
     r"(?<![\w'/.@-])(?:"
@@ -105,7 +106,7 @@ _WILL: Final = re.compile(
 )
 _KIN_IS: Final = re.compile(
     r"(?<=[a-z])'s (?=(?:a|an|the|in|from|at|called|named|allergic|turning|been|\d+|vegan|vegetarian|not|on|into|"
-    r"moving|working|living|getting|always|also|just|now|started|got|coming|afraid|"
+    r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|nearly|almost|moving|working|living|getting|always|also|just|now|started|got|coming|afraid|"
     r"scared|pregnant)\b)",
     re.I,
 )

@@ -68,6 +68,8 @@ _CHANGED: Final = tuple(
         r"extended|upped|updated)(?: up| down| back| from [\w' :.,$€£]+?)* (?:to|until|till) "
         + _END
         + r"(?: now| instead| from .+| starting .+)?$",
+        r"^(?:so |ok |and |also )*(?:my |our |the )?(?P<what>rent|salary|pay|budget|fees|allowance|mortgage|weight|dose|price|goal|target) (?:is |has |have |just |been )*"
+        r"(?:going|gone|went|put|raised|rising|dropping|coming|creeping|jumped|up|down)(?: up| down| back)? to " + _END + r"(?: now| from .+| starting .+| next .+)?$",
         r"^(?:so |ok |and |also )*(?:my |our |the )?new (?P<what>(?!(?:to|in|at|here)\b)[\w' -]{2,25}?)(?: is|"
         r":| =| will be)(?: at| on| in| called| now)* (?!(?:here|great|good|nice|so|really|very|not|working|"
         r"amazing|a bit|awful|too)\b)" + _END + r"$",
@@ -152,6 +154,7 @@ _LET_GO: Final = re.compile(
     r"^(?P<v>(?!(?:they|he|she|it|we|you|boss|my)\b)[\w&.' -]{2,40}?) (?:have |has |just |finally )*(?:let (?:me|us) go|fired me|sacked me|laid (?:me|us) off|made (?:me|us) redundant)\b",
     re.IGNORECASE,
 )
+_MEAT_AGAIN: Final = re.compile(r"\b(?:eat(?:ing)?|back (?:on|to(?: eating)?)) (?:meat|fish|dairy|carbs|bread|everything) again\b", re.IGNORECASE)
 _SHIFT: Final = re.compile(
     r"^(?:i |have |am |got |been |just |finally )*(?:moved|switched|gone|back|changed|transferred|put) (?:back )?(?:to|on|onto) (?P<v>days|nights|earlies|lates|mornings|afternoons|"
     r"evenings|(?:the )?(?:day|night|early|late) shifts?)\b",
@@ -169,6 +172,9 @@ def read_updates(clause: Clause, found: Found, affirmed: Affirmed) -> bool:
     if match := _LET_GO.match(clause.text):
         found.retract("employer", bare(match["v"]))
         found.retract("job")
+        return True
+    if _MEAT_AGAIN.search(clause.text):
+        found.retract("diet")
         return True
     if match := _SHIFT.match(clause.text):
         return found.add("work_hours", match["v"], confidence=0.8)

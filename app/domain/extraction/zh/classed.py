@@ -23,7 +23,15 @@ from app.domain.extraction.zh.classed_self import (
     read_rota,
 )
 from app.domain.extraction.zh.classed_tastes import read_parted, read_pastime, read_taste
-from app.domain.extraction.zh.classed_wishes import read_aim, read_channel, read_date, read_form, read_goal, read_measure, read_sum
+from app.domain.extraction.zh.classed_wishes import (
+    read_aim,
+    read_channel,
+    read_date,
+    read_form,
+    read_goal,
+    read_measure,
+    read_sum,
+)
 from app.domain.extraction.zh.classed_work import SLOTS, read_act, read_tool, read_trade, read_workplace
 from app.domain.extraction.zh.evidence import Seen
 from app.domain.extraction.zh.lexicon import Hit, find_words
@@ -63,16 +71,18 @@ _READERS: Final[dict[str, Callable[[Seen], list[Statement]]]] = {
 }
 """By class; of a word with several classes the first reader here that finds something counts."""
 _ONE_A_CLAUSE: Final = frozenset(("reply_style", "reply_language", "contact_channel", "job", "employer", "rule"))
+_ASKED_FOR: Final = frozenset(("form", "language", "channel"))
+"""Classes that a clause to the assistant ("你…") may state."""
 _VAGUE: Final = frozenset(("about", "habit", "remember"))
 _FAR: Final = 3
 """How many clauses behind its own may tell how a word is meant."""
 
 
-def read_classed(told: Sequence[Told], found: Sequence[Statement], message: str, reply: str = "") -> list[Statement]:
+def read_classed(told: Sequence[Told], found: Sequence[Statement]) -> list[Statement]:
     """Return the statements of a message with those added that words of known classes give.
 
-    `found` is what the rules found, `message` the folded message, `reply` the assistant's folded answer to it. A vague
-    statement that only repeats the clause of a word gives way.
+    `found` is what the rules found. A vague statement that only repeats the clause of a
+    word gives way.
     """
     added: list[Statement] = []
     found = list(found)
@@ -82,7 +92,7 @@ def read_classed(told: Sequence[Told], found: Sequence[Statement], message: str,
             continue
         given: set[str] = set()
         for hit in hits[place]:
-            seen = _seen(told, place, hit, hits, reply)
+            seen = _seen(told, place, hit, hits)
             for statement in _read(seen):
                 if statement.attribute in given and statement.attribute in _ONE_A_CLAUSE:
                     continue
@@ -98,7 +108,13 @@ def read_classed(told: Sequence[Told], found: Sequence[Statement], message: str,
                 if not _known(statement, [*found, *added]):
                     added.append(statement)
             near = one.clause.plain + "".join(f",{other.clause.plain}" for other in told[place + 1 : place + 2])
-            for statement in (*read_sum(one, message), *read_date(one, near), *read_measure(one), *read_aim(one), *read_recurring(one)):
+            for statement in (
+                *read_sum(one),
+                *read_date(one, near),
+                *read_measure(one),
+                *read_aim(one),
+                *read_recurring(one),
+            ):
                 if not _known(statement, [*found, *added]) and not _has(statement, found):
                     added.append(statement)
     added += [one for one in read_tags(told) if not _known(one, [*found, *added]) and not _has(one, [*found, *added])]
@@ -106,7 +122,7 @@ def read_classed(told: Sequence[Told], found: Sequence[Statement], message: str,
     return [*kept, *added]
 
 
-def _seen(told: Sequence[Told], place: int, hit: Hit, hits: list[list[Hit]], reply: str) -> Seen:
+def _seen(told: Sequence[Told], place: int, hit: Hit, hits: list[list[Hit]]) -> Seen:
     one = told[place]
     plain = one.clause.plain[: one.end]
     near = plain
@@ -115,14 +131,15 @@ def _seen(told: Sequence[Told], place: int, hit: Hit, hits: list[list[Hit]], rep
             break
         near += "," + told[later].clause.plain[: told[later].end]
     typed = one.clause.typed[hit.start : hit.end]
-    return Seen(one, hit, plain[: hit.start], plain[hit.end :], near, typed, hit.word in reply)
+    return Seen(one, hit, plain[: hit.start], plain[hit.end :], near, typed)
 
 
 def _read(seen: Seen) -> list[Statement]:
     for name, reader in _READERS.items():
-        if name in seen.hit.classes and (name == "form" or seen.told.role != "you" or name in ("language", "channel")):
-            if found := reader(seen):
-                return found
+        if name not in seen.hit.classes or (seen.told.role == "you" and name not in _ASKED_FOR):
+            continue
+        if found := reader(seen):
+            return found
     return []
 
 
@@ -149,5 +166,6 @@ def _closer(statement: Statement, found: Sequence[Statement]) -> Statement | Non
 
 def _has(statement: Statement, found: Sequence[Statement]) -> bool:
     return any(
-        one.action == "state" and one.attribute == statement.attribute and one.subject == statement.subject for one in found
+        one.action == "state" and one.attribute == statement.attribute and one.subject == statement.subject
+        for one in found
     )

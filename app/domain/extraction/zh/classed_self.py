@@ -9,27 +9,75 @@ from app.domain.extraction.zh.evidence import ALLERGIC, DENIED, FEARED, ONCE, WA
 from app.domain.extraction.zh.rule import give
 from app.domain.extraction.zh.values import NUMBER, tidy
 
-_GOING: Final = re.compile(r"去|飞|出差|旅游|旅行|玩|逛|路过|转机|中转|度假|想|打算|准备|下周|下个?月|明天|如果|回(?=[^,，]{0,4}过年)|订|机票|高铁票|酒店|像|比|听说|查|看")
+_GOING: Final = re.compile(
+    r"去|飞|出差|旅游|旅行|玩|逛|路过|转机|中转|度假|想|打算|准备|下周|下个?月|明天|如果|回(?=[^,，]{0,4}过年)|订|"
+    r"机票|高铁票|酒店|像|比|听说|查|看"
+)
 _LIVES: Final = re.compile(
-    r"(?:住|住在|搬(?:到|来|去|回|进)了?|回迁到?|迁到?了?|落户(?:在|到)?|定居(?:在|到)?|坐标|base|人在|漂在|窝在|租在|安家在?|嫁到|调到|外派到?|派到|落脚|扎根|家在|现居|常驻|驻|躲在|窝|留在|移民到?|移居|relocate到?|(?:房子|小区|宿舍|出租屋|住处|住的地方|家)(?:就|还)?在|人还在)"
+    r"(?:住|住在|搬(?:到|来|去|回|进)了?|回迁到?|迁到?了?|落户(?:在|到)?|定居(?:在|到)?|坐标|base|人在|漂在|"
+    r"窝在|租在|安家在?|嫁到|调到|外派到?|派到|落脚|扎根|家在|现居|常驻|驻|躲在|窝|留在|移民到?|移居|"
+    r"relocate到?|(?:房子|小区|宿舍|出租屋|住处|住的地方|家)(?:就|还)?在|人还在)"
     r"(?:了|在|是|的|:|：| |我们?|这|那)*[^,，]{0,6}$"
 )
 _STAYS: Final = re.compile(
-    rf"^(?:市|省|县|那边|这边|这儿|这里|城里|郊区|市区|乡下|农村|老城|本地|一带|[\u4e00-\u9fff]{{0,6}}[区县镇村路街])?(?:人)?(?:租|买了?房|打工|上班|定居|生活|漂|待|呆|住|工作|读|上学|上大学|念|留学|做|当|开(?:了|店|个)|混|养老|陪读|带娃|坐月子"
+    rf"^(?:市|省|县|那边|这边|这儿|这里|城里|郊区|市区|乡下|农村|老城|本地|一带|"
+    rf"[\u4e00-\u9fff]{{0,6}}[区县镇村路街])?(?:人)?(?:租|买了?房|打工|上班|定居|生活|漂|待|呆|住|工作|读|上学|"
+    rf"上大学|念|留学|做|当|开(?:了|店|个)|混|养老|陪读|带娃|坐月子"
     rf"|{NUMBER}(?:来|多)?(?:年|个月)|土著|本地)"
 )
-_FROM: Final = re.compile(r"^(?:市|省|县|本地|土著|老|农村|乡下|[\u4e00-\u9fff]{0,4}[区县镇乡村])?(?:本地)?(?:人(?!家|们|口|民|多|少|工|山|数)|娃|妹子|姑娘|汉子|伢|囡|土著|长大|出生|出来的|的$|籍|户口|老家)")
-_IS_FROM: Final = re.compile(r"老家|祖籍|籍贯|户口|出生(?:在|于)?|生在|长在|来自|土生土长|地道|作为|身为|是(?:个|一个)?$|^(?:我|俺|咱)?(?:一个|一)?$|正宗|老$|从$|纯")
-_QUERY: Final = re.compile(r"^(?:的)?(?:饮食|禁忌|症状|原因|食谱|治疗|注意|用药|区别|患者|病人|人群|发病|科普|讲座|药|怎么|能|可以|会|是不是|有什么)")
-_TAKES: Final = re.compile(r"吃|服|用|打|喷|抹|涂|滴|带|备|靠|开了?|注射|一天|每天|早晚|停|续|续命|常年|[粒片颗针支]|mg|毫克|断|加量|减量|换成|随身")
+_FROM: Final = re.compile(
+    r"^(?:市|省|县|本地|土著|老|农村|乡下|[\u4e00-\u9fff]{0,4}[区县镇乡村])?(?:本地)?(?:人(?!家|们|口|民|多|少|工|"
+    r"山|数)|娃|妹子|姑娘|汉子|伢|囡|土著|长大|出生|出来的|的$|籍|户口|老家)"
+)
+_IS_FROM: Final = re.compile(
+    r"老家|祖籍|籍贯|户口|出生(?:在|于)?|生在|长在|来自|土生土长|地道|作为|身为|是(?:个|一个)?$|^(?:我|俺|"
+    r"咱)?(?:一个|一)?$|正宗|老$|从$|纯"
+)
+_QUERY: Final = re.compile(
+    r"^(?:的)?(?:饮食|禁忌|症状|原因|食谱|治疗|注意|用药|区别|患者|病人|人群|发病|科普|讲座|药|怎么|能|可以|会|"
+    r"是不是|有什么)"
+)
+_TAKES: Final = re.compile(
+    r"吃|服|用|打|喷|抹|涂|滴|带|备|靠|开了?|注射|一天|每天|早晚|停|续|续命|常年|[粒片颗针支]|mg|毫克|断|加量|减量|"
+    r"换成|随身"
+)
 _SIGNS: Final = re.compile(r"讲|说|唠|聊|能|流利|入门|水平|母语|听得?懂|会|学|家里|从小|只|带|口音|教|都是|第一语言|懂")
 _REPLIES: Final = re.compile(r"回(?!家|来|去)|答|跟我说|和我说|跟我聊|聊|请用|用|写给|给我|说话|打字|一律|都用|切|换")
 _PASSES_ON: Final = re.compile(r"课|老师|作业|考试|题|翻译|电影|歌|剧|版|句|单词|怎么说|书|角|字幕|试卷|论文")
 _OWN_ANIMAL: Final = re.compile(
-    rf"(?:我|咱|俺|家|养|抱|捡|领|接|买|喂|收|撸|遛|陪|添|多了|来了|迎来|铲|有|新(?:来|到)|我那|{NUMBER}[只条头匹窝对]|[一俩仨][只条头匹窝对]|救|送我|宝贝)"
+    rf"(?:我|咱|俺|家|养|抱|捡|领|接|买|喂|收|撸|遛|陪|添|多了|来了|迎来|铲|有|新(?:来|到)|我那|"
+    rf"{NUMBER}[只条头匹窝对]|[一俩仨][只条头匹窝对]|救|送我|宝贝)"
 )
-_FAMILY_NEEDS: Final = re.compile(r"了|中|周|刚|已|快|第|完|的|我(?:是|家)|一[个名]|家里|打拼|带(?:着|大)?|着|多|年|月|在家|呢|坚定")
-_STATUS: Final = frozenset("单身 母胎单身 离异 离婚 离了婚 分居 丧偶 守寡 二婚 再婚 隐婚 订婚 结婚 新婚 同居 异地恋 异地 异国恋 丁克 不婚 不婚主义 不婚主义者 脱单".split())
+_FAMILY_NEEDS: Final = re.compile(
+    r"了|中|周|刚|已|快|第|完|的|我(?:是|家)|一[个名]|家里|打拼|带(?:着|大)?|着|多|年|月|在家|呢|坚定"
+)
+_STATUS: Final = frozenset(
+    [
+        "单身",
+        "母胎单身",
+        "离异",
+        "离婚",
+        "离了婚",
+        "分居",
+        "丧偶",
+        "守寡",
+        "二婚",
+        "再婚",
+        "隐婚",
+        "订婚",
+        "结婚",
+        "新婚",
+        "同居",
+        "异地恋",
+        "异地",
+        "异国恋",
+        "丁克",
+        "不婚",
+        "不婚主义",
+        "不婚主义者",
+        "脱单",
+    ]
+)
 
 
 def read_place(seen: Seen) -> list[Statement]:
@@ -48,7 +96,11 @@ def read_place(seen: Seen) -> list[Statement]:
         return []
     if re.search(r"回$", before) and re.match(r"(?:跟|和|陪)?[^,，]{0,4}住", after):
         return [give(told, "home", seen.typed, 0.8)]
-    if re.search(r"(?:^|[我俺咱])(?:人|们|现在|目前|一直)*在$", before) and re.match(r"(?:呢|啊|呀|这边|这儿|,|$)", after) and not ONCE.search(seen.near):
+    if (
+        re.search(r"(?:^|[我俺咱])(?:人|们|现在|目前|一直)*在$", before)
+        and re.match(r"(?:呢|啊|呀|这边|这儿|,|$)", after)
+        and not ONCE.search(seen.near)
+    ):
         return [give(told, "home", seen.typed, 0.6)]
     lives = _LIVES.search(before)
     if lives or (re.search(r"(?:在|来|到|漂)$", before) and _STAYS.match(after)) or re.match(r"本地|土著", after):
@@ -64,7 +116,11 @@ def read_grade(seen: Seen) -> list[Statement]:
         return []
     if re.match(r"(?:的时候|时|那年|开始|老师|数学|语文|英语|题|课|作文|教材|起)", seen.after):
         return []
-    if seen.alone or seen.told.role == "close" or re.search(r"[上读念升]|今年|开学|现在|刚|在$|我$|是$|[女儿]$", seen.before[-4:]):
+    if (
+        seen.alone
+        or seen.told.role == "close"
+        or re.search(r"[上读念升]|今年|开学|现在|刚|在$|我$|是$|[女儿]$", seen.before[-4:])
+    ):
         return [give(seen.told, "grade", seen.typed, 0.7)]
     return []
 
@@ -100,7 +156,9 @@ def read_illness(seen: Seen) -> list[Statement]:
     """Return an illness that the user or somebody close has."""
     if not seen.is_users or FEARED.search(seen.before) or _QUERY.match(seen.after):
         return []
-    if re.search(r"(?:没有?|不是|没得|并非|别得|治|关于|搜)(?:过|什么)?$", seen.before) or re.match(r"(?:已经|早)?好了", seen.after):
+    if re.search(r"(?:没有?|不是|没得|并非|别得|治|关于|搜)(?:过|什么)?$", seen.before) or re.match(
+        r"(?:已经|早)?好了", seen.after
+    ):
         return []
     return [give(seen.told, "condition", seen.typed, 0.7)]
 
@@ -122,8 +180,12 @@ def read_animal(seen: Seen) -> list[Statement]:
     relation = "cat" if "breed_cat" in seen.hit.classes else "dog" if "breed_dog" in seen.hit.classes else "pet"
     if not seen.is_users or seen.is_over or DENIED.search(before[-6:]) or WANTS.search(before) or FEARED.search(before):
         return []
-    owned = bool(_OWN_ANIMAL.search(before)) or (told.role == "close" and told.subject.relation in ("cat", "dog", "pet"))
-    owned = owned or (seen.alone and bool(_OWN_ANIMAL.search(told.opened)) and bool(re.search("[猫狗鸟鱼龟]", told.opened)))
+    owned = bool(_OWN_ANIMAL.search(before)) or (
+        told.role == "close" and told.subject.relation in ("cat", "dog", "pet")
+    )
+    owned = owned or (
+        seen.alone and bool(_OWN_ANIMAL.search(told.opened)) and bool(re.search("[猫狗鸟鱼龟]", told.opened))
+    )
     if not owned and not (seen.alone and re.search(r"岁|个?月大?|公|母|叫|名|绝育|毛|粮|砂", seen.near)):
         return []
     subject = told.subject if told.role == "close" else Subject(relation)
@@ -139,7 +201,11 @@ def read_language(seen: Seen) -> list[Statement]:
     if re.search(r"(?:别|不要|不用|少)(?:再)?(?:用|说|讲|夹|带|飙|拽|整)?$", seen.before):
         return [give(seen.told, "rule", tidy(seen.told.clause.typed), 0.7)]
     wish = _REPLIES.search(seen.before[-6:]) or re.match(r"(?:回|答|聊|跟我|和我|吧|就行|就好|沟通|交流)", seen.after)
-    if wish and (seen.told.role == "user" or seen.before.endswith("用")) and not re.search(r"我(?:平时|们|跟他|跟她)|写(?:了|过)", seen.before):
+    if (
+        wish
+        and (seen.told.role == "user" or seen.before.endswith("用"))
+        and not re.search(r"我(?:平时|们|跟他|跟她)|写(?:了|过)", seen.before)
+    ):
         return [replace(give(seen.told, "reply_language", seen.typed, 0.7), subject=USER)]
     if _SIGNS.search(around) and not DENIED.search(seen.before[-4:]) and not re.search(r"听不|不会|不懂", around):
         return [give(seen.told, "language_spoken", seen.typed, 0.7)]
@@ -152,7 +218,12 @@ def read_kin_state(seen: Seen) -> list[Statement]:
         return []
     if WANTS.search(seen.before) or seen.told.role != "user":
         return []
-    if not (_FAMILY_NEEDS.search(seen.after[:4]) or _FAMILY_NEEDS.search(seen.before[-5:]) or seen.alone or seen.told.explicit):
+    if not (
+        _FAMILY_NEEDS.search(seen.after[:4])
+        or _FAMILY_NEEDS.search(seen.before[-5:])
+        or seen.alone
+        or seen.told.explicit
+    ):
         return []
     if seen.after.startswith("两地"):
         return []

@@ -20,23 +20,52 @@ from app.domain.extraction.zh.text import fold
 from app.domain.extraction.zh.values import tidy
 
 ONE_AT_A_TIME: Final = frozenset(
-    "database build_tool package_manager editor operating_system ci code_host project_tool note_app browser input_method"
-    " frontend phone_model computer tablet car watch".split()
+    [
+        "database",
+        "build_tool",
+        "package_manager",
+        "editor",
+        "operating_system",
+        "ci",
+        "code_host",
+        "project_tool",
+        "note_app",
+        "browser",
+        "input_method",
+        "frontend",
+        "phone_model",
+        "computer",
+        "tablet",
+        "car",
+        "watch",
+    ]
 )
-_BESIDE: Final = re.compile(r"另外|两个都|都在用|都用|同时|也(?:用|上|装|开)|还(?:用|装)|[加添](?:了|装)|多了|新增|又(?:上|加|添|买|入)|一起用|换着")
+_BESIDE: Final = re.compile(
+    r"另外|两个都|都在用|都用|同时|也(?:用|上|装|开)|还(?:用|装)|[加添](?:了|装)|多了|新增|又(?:上|加|添|买|入)|"
+    r"一起用|换着"
+)
 """One more of a kind beside the other."""
 _LOOSE: Final = frozenset(("tool", "owns", "tech_stack", "deployment", "uses"))
 _NOUN: Final = (
-    r"(?P<what>(?!我|你|他|她|这|那|今|明|上|下|每|周|的)[\u4e00-\u9fffa-z]{1,6}?(?:课|班|会(?!员)|训练|门诊|治疗|排练|值班|复诊|团练|球局|牌局|直播|讲座|答辩|面试|家教|透析|化疗|推拿|按摩|针灸|体检|航班|火车|高铁|飞机|动车|婚礼|聚餐|手术|考试))"
+    r"(?P<what>(?!我|你|他|她|这|那|今|明|上|下|每|周|的)[\u4e00-\u9fffa-z]{1,6}?(?:课|班|会(?!员)|训练|门诊|"
+    r"治疗|排练|值班|复诊|团练|球局|牌局|直播|讲座|答辩|面试|家教|透析|化疗|推拿|按摩|针灸|体检|航班|火车|高铁|"
+    r"飞机|动车|婚礼|聚餐|手术|考试))"
 )
 _WHEN: Final = (
-    rf"(?P<when>(?:每|隔|单|双|逢|这|下|本)?(?:个|隔)?(?:{WEEKDAY}(?:[、和跟到至]?{WEEKDAY}|[一二三四五六日])*|天|\d{{1,2}}月\d{{1,2}}[号日]?|\d{{1,2}}[号日]|明天|后天|月[底初])?(?:的)?(?:{PART})?(?:{TIME})?)"
+    rf"(?P<when>(?:每|隔|单|双|逢|这|下|本)?(?:个|隔)?(?:{WEEKDAY}(?:[、和跟到至]?{WEEKDAY}|[一二三四五六日])*|"
+    rf"天|\d{{1,2}}月\d{{1,2}}[号日]?|\d{{1,2}}[号日]|明天|后天|月[底初])?(?:的)?(?:{PART})?(?:{TIME})?)"
 )
 _RECURRING: Final = re.compile(
-    rf"(?:每个?|逢|隔)?{WEEKDAY}(?:[、和跟到至]?{WEEKDAY}|[一二三四五六日])*(?:的)?(?:{PART})?(?:{TIME}(?:[到至-]{TIME})?)?(?:我|都|要|得|是|有|去|上|他|她|固定|,)*(?P<what>[\u4e00-\u9fff]{{2,6}}?)(?P<noun>课|班(?!车)|训练|门诊|治疗|排练|值班|例会|透析|推拿|按摩|针灸)?(?=$|[,，]|的时间|长期|雷打|固定|练|打)"
+    rf"(?:每个?|逢|隔)?{WEEKDAY}(?:[、和跟到至]?{WEEKDAY}|"
+    rf"[一二三四五六日])*(?:的)?(?:{PART})?(?:{TIME}(?:[到至-]{TIME})?)?(?:我|都|要|得|是|有|去|上|他|她|固定|"
+    rf",)*(?P<what>[\u4e00-\u9fff]{{2,6}}?)(?P<noun>课|班(?!车)|训练|门诊|治疗|排练|值班|例会|透析|推拿|按摩|"
+    rf"针灸)?(?=$|[,，]|的时间|长期|雷打|固定|练|打)"
 )
 _HELD: Final = re.compile(
-    rf"^(?:我|我们|俺|的|家|那个|这个|以后|现在|从[^,，]{{1,6}}|,)*{_NOUN}(?:时间|的时间|也|都|又|被|临时|统一|以后|现在|从(?:每)?{WEEKDAY}[^,，改换挪调推提延]{{0,6}})*(?P<verb>是|在|定在|固定在|安排在|改在|改到|改成|改为|换到|换成|挪到|挪去|调到|调成|提前到|推迟到|延到|顺延到|推到|变成|(?=每|逢|隔|周[一二三四五六日]))(?:了)?{_WHEN}(?:了|吧|啦|上|$)"
+    rf"^(?:我|我们|俺|的|家|那个|这个|以后|现在|从[^,，]{{1,6}}|,)*{_NOUN}(?:时间|的时间|也|都|又|被|临时|统一|"
+    rf"以后|现在|从(?:每)?{WEEKDAY}[^,，改换挪调推提延]{{0,6}})*(?P<verb>是|在|定在|固定在|安排在|改在|改到|"
+    rf"改成|改为|换到|换成|挪到|挪去|调到|调成|提前到|推迟到|延到|顺延到|推到|变成|(?=每|逢|隔|"
+    rf"周[一二三四五六日]))(?:了)?{_WHEN}(?:了|吧|啦|上|$)"
 )
 
 
@@ -58,7 +87,11 @@ def read_recurring(told: Told) -> list[Statement]:
     """Return what recurs on a day of the week though no verb says so ("礼拜六上午围棋课")."""
     plain = told.clause.plain[: told.end]
     match = _RECURRING.search(plain)
-    if told.role not in ("user", "close") or not match or re.search(r"[这下上本][个]?$|改|换|不|没|了$", plain[: match.start()]):
+    if (
+        told.role not in ("user", "close")
+        or not match
+        or re.search(r"[这下上本][个]?$|改|换|不|没|了$", plain[: match.start()])
+    ):
         return []
     if not match["noun"] and not any(word.classes & {"hobby", "act"} for word in find_words(match["what"])):
         return []
@@ -88,6 +121,11 @@ def _placed(one: Statement) -> Statement:
         return one
     words = find_words(fold(one.value))
     kinds = {kind for word in words for kind in word.classes & ONE_AT_A_TIME}
-    if len(words) != 1 or len(kinds) != 1 or one.attribute in kinds or 2 * (words[0].end - words[0].start) < len(one.value):
+    if (
+        len(words) != 1
+        or len(kinds) != 1
+        or one.attribute in kinds
+        or 2 * (words[0].end - words[0].start) < len(one.value)
+    ):
         return one
     return replace(one, attribute=kinds.pop(), value=one.value[words[0].start : words[0].end])

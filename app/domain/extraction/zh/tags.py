@@ -23,7 +23,7 @@ _LEAST: Final = 2
 
 
 def read_tags(told: Sequence[Told]) -> list[Statement]:
-    """Return what a message says in bare pieces of which at least two are of a kind that people describe themselves by."""
+    """Return what a message says in bare pieces, at least two of them of a kind that people describe themselves by."""
     found: list[Statement] = []
     sure = 0
     for one in told[:8]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.domain.extraction.zh.lexicon import food, health, leisure, manner, places, technology, things, trades
+from app.domain.extraction.zh.text import fold
 
 _MODULES: Final = (food, health, leisure, manner, places, technology, things, trades)
 
@@ -28,7 +29,7 @@ def _classes() -> dict[str, frozenset[str]]:
     for module in _MODULES:
         for name, words in module.CLASSES.items():
             for word in words.split():
-                found[word.replace("_", " ")].add(name)
+                found[fold(word.replace("_", " "))].add(name)
     return {word: frozenset(names) for word, names in found.items()}
 
 
