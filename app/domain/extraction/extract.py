@@ -20,6 +20,7 @@ from app.domain.extraction.languages import choose_language
 from app.domain.extraction.loose import is_of_one_class, put_in
 from app.domain.extraction.models import USER, Said, Statement, Subject
 from app.domain.extraction.prose import is_play_end, is_play_start, own_prose
+from app.domain.extraction.tagger.read import read_tagged
 from app.domain.extraction.zh.reader import extract_zh
 
 _PLAY_GAP: Final = timedelta(hours=3)
@@ -60,6 +61,8 @@ def extract(messages: Sequence[Said]) -> list[Statement]:
                     statements = extract_zh(read, previous, earlier)
                 else:
                     statements = _LANGUAGES[language](read, previous)
+                if language in ("en", "zh"):
+                    statements = [*statements, *read_tagged(prose, statements)]
                 earlier = read
                 found += (replace(one, message_ids=(message.id,)) for one in statements)
         previous = message

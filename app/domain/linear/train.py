@@ -11,7 +11,6 @@ from app.domain.linear.model import LinearModel
 
 _BATCH: Final = 64
 _RATE: Final = 0.5
-_DECAY: Final = 2e-5
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -24,11 +23,12 @@ def train(
     *,
     epochs: int = 16,
     least_rows: int = 2,
+    decay: float = 2e-5,
     digest: str = "",
 ) -> LinearModel:
     """Learn from rows of features and the class of each. A feature counts that occurs in `least_rows` rows.
 
-    Every row is scaled to a vector of length 1. The same rows in the same order give the same model on one machine.
+    `decay` draws weights towards nothing, the more the larger it is. Every row is scaled to a vector of length 1. The same rows in the same order give the same model on one machine.
     """
     counts = Counter(feature for row in rows for feature in row)
     names = sorted(feature for feature, count in counts.items() if count >= least_rows)
@@ -36,11 +36,11 @@ def train(
     ids = [np.array(sorted(place[name] for name in row if name in place), dtype=np.int64) for row in rows]
     known = [row for row, found in enumerate(ids) if len(found)]
     numbers = np.array([classes.index(labels[row]) for row in known])
-    weights, bias = _descend([ids[row] for row in known], numbers, (len(names), len(classes)), epochs)
+    weights, bias = _descend([ids[row] for row in known], numbers, (len(names), len(classes)), epochs, decay)
     return LinearModel.of(classes, names, weights, bias, digest)
 
 
-def _descend(ids: Sequence[Ints], labels: Ints, shape: tuple[int, int], epochs: int) -> tuple[Floats, Floats]:
+def _descend(ids: Sequence[Ints], labels: Ints, shape: tuple[int, int], epochs: int, decay: float) -> tuple[Floats, Floats]:
     """Return weights of this shape and the bias, for rows of feature ids, each with at least one."""
     random = np.random.default_rng(1)
     weights, bias = np.zeros(shape, np.float32), np.zeros(shape[1], np.float32)
@@ -57,7 +57,7 @@ def _descend(ids: Sequence[Ints], labels: Ints, shape: tuple[int, int], epochs: 
             error = _softmax(bias + sums)
             error[np.arange(len(batch)), labels[batch]] -= 1.0
             unique, gradient = _sum_by_id(flat, np.repeat(error, sizes, axis=0) * values)
-            gradient += _DECAY * len(ids) / _BATCH * weights[unique]
+            gradient += decay * len(ids) / _BATCH * weights[unique]
             seen[unique] += gradient**2
             weights[unique] -= rate * gradient / np.sqrt(seen[unique])
             step = error.sum(axis=0)
