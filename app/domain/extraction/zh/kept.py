@@ -30,8 +30,8 @@ _OF_DISTANT: Final = frozenset(
 )
 _NOUNS: Final = frozenset(("job", "employer", "workplace", "name", "hobby", "school", "car", "former_job", "avoids"))
 _NO_NOUN: Final = re.compile(
-    r"[你我您她它们]|(?<!吉)他|^(?:又|也|都|还|就|很|太|再|才|头来|口$|把|被|让|轮又|案|完|好|到|得|着)|(?:又|"
-    r"也|都|还|就|很|太|帮|来句|一下|怎么|什么|那个|这个|这么|那么|几个|没有)(?!$)"
+    r"[你我您她它们]|(?<!吉)他|^(?:又|也|都|还|就|很|太(?!极|空|阳|鼓)|再|才|头来|口$|把|被|让|轮又|案|完|好(?!莱)|到|得|着)|(?:又|"
+    r"也|都|还|就|很|太(?!极|空|阳|鼓)|帮|来句|一下|怎么|什么|那个|这个|这么|那么|几个|没有)(?!$)"
 )
 _TAKEN_BY: Final = re.compile(r"(?:的|那个|那种|这种|那股|这个)(?:味道?儿?|口味|口感|气味)$")
 _LOOSE: Final = frozenset(("tool", "likes", "tech_stack", "owns", "deployment", "hobby", "schedule"))
