@@ -26,7 +26,15 @@ _NUMBER: Final = re.compile(
 _MOST_MEANT: Final = 3
 """More facts than this hold the wrong words by chance: then the newest is meant."""
 _MOST_CHARS: Final = 60
-_WIDER: Final = {"city": "place", "region": "place", "country": "place", "drink": "food", "allergen": "food", "dog": "pet", "cat": "pet"}
+_WIDER: Final = {
+    "city": "place",
+    "region": "place",
+    "country": "place",
+    "drink": "food",
+    "allergen": "food",
+    "dog": "pet",
+    "cat": "pet",
+}
 """Sorts of words that take each other's place."""
 
 

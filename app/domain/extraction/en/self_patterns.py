@@ -36,7 +36,8 @@ RULES: Final = (
     rule(
         "age",
         r"(?:(?:am|is|are) )?(?:just |recently |about to |finally |going to )*(?:turned|turning|turns?|will be|hit|"
-        r"hitting|be turning|made it to|reached|got to|am pushing) (?P<v>{NUM})(?! (?:minutes|mins|days|pages|km|miles|times|percent|am|pm)|%|:|k\b|\.\d)",
+        r"hitting|be turning|made it to|reached|got to|am pushing) (?P<v>{NUM})(?! (?:minutes|mins|days|pages|km|"
+        r"miles|times|percent|am|pm)|%|:|k\b|\.\d)",
     ),
     rule(
         "age",
