@@ -79,7 +79,7 @@ def _counted(statement: Statement, known: KnownFacts) -> list[KnownFact]:
 
 
 def _of_one_class(old: str, value: str) -> str:
-    """Return the old value with its word of the new one's class in its place ("a pub in Derry", "Donegal"), "" if none."""
+    """Return the old value with the new one for its word of the same class ("pub in Derry", "Donegal"), "" if none."""
     new = {_WIDER.get(term.sort, term.sort) for term in terms_of(value)}
     for hit in find_terms(old) if new else ():
         if new & {_WIDER.get(term.sort, term.sort) for term in hit.terms} and hit.text.casefold() != value.casefold():

@@ -1,6 +1,6 @@
 """What the user means to reach and has promised, told in an English clause by words for aims and promises.
 
-"one day i'll finish this novel", "training for a half marathon", "hoping to be done with the cpa by december" are goals;
+"one day i'll finish this novel", "training for a half marathon", "hoping to be done with the cpa" are goals;
 "said i'd write the newsletter", "told the school i'd judge the cakes", "on the hook for the raffle" are commitments.
 """
 
@@ -14,6 +14,7 @@ from app.domain.extraction.en.lexicon import Hit
 from app.domain.extraction.en.rules import vague
 from app.domain.extraction.en.strangers import speaks_of_stranger
 from app.domain.extraction.en.text import bare, cut
+from app.domain.extraction.models import StatementKind
 
 _SOON: Final = (
     r"(?:one day|some ?day|eventually|this (?:year|summer|winter|spring|autumn|fall|month)|(?:next|by|before) (?:\w+|"
@@ -81,5 +82,5 @@ def _add(attribute: str, text: str, found: Found) -> None:
     if not any(
         thing.casefold() in one.value.casefold() or one.value.casefold() in thing.casefold() for one in found.statements
     ):
-        kind = "goal" if attribute == "goal" else "commitment"
+        kind: StatementKind = "goal" if attribute == "goal" else "commitment"
         found.add(attribute, value, kind=kind, confidence=0.65)

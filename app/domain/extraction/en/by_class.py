@@ -1,8 +1,7 @@
 """The second tier of English: what the rules missed, read by words of known classes and whose they are.
 
-A rule of the first tier knows a whole phrase; this one knows a word ("beagle", "Leith", "coeliac") and weighs whether it
-is the user's (`evidence`), and what it says of the user (`roles`). It adds only what no rule has claimed or ended, and
-is less sure of it.
+A rule of the first tier knows a phrase; this one knows a word ("beagle", "Leith", "coeliac") and weighs whether it is
+the user's (`evidence`), and what it says of the user (`roles`). It adds what no rule has claimed, and is less sure.
 """
 
 import re
@@ -34,11 +33,24 @@ _HERE: Final = re.compile(
 _SOMEBODY: Final = re.compile(
     rf"(?:the |my |our )?(?:[\w-]+ )?(?:{'|'.join(map(re.escape, KIN))}|brother in law|sister in law)\b", re.IGNORECASE
 )
-ANYHOW: Final = {
-    "condition": "condition", "medication": "medication", "tech": "tech_stack", "instrument": "hobby", "hobby": "hobby", "sport": "hobby",
-    "genre": "likes", "language": "language_spoken", "diet": "diet", "trade": "job", "status": "job",
-    "kinship": "about", "device": "owns", "dog": "pet", "cat": "pet", "pet": "pet",
-}  # fmt: skip
+_ANYHOW: Final = {
+    "condition": "condition",
+    "medication": "medication",
+    "tech": "tech_stack",
+    "instrument": "hobby",
+    "hobby": "hobby",
+    "sport": "hobby",
+    "genre": "likes",
+    "language": "language_spoken",
+    "diet": "diet",
+    "trade": "job",
+    "status": "job",
+    "kinship": "about",
+    "device": "owns",
+    "dog": "pet",
+    "cat": "pet",
+    "pet": "pet",
+}
 """Under what a word of a sort goes where nothing around it says more."""
 _PASSES: Final = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|last (?:night|week|month|year)|this (?:morning|afternoon|evening)|just "
@@ -120,7 +132,8 @@ def read_classes(clauses: Sequence[tuple[Clause, bool]], found: Found, limit: Li
     """Add what the words of known classes in a message's clauses say of the user.
 
     `clauses` come with whether what stands in them may be claimed (not where one says that something is over);
-    `other` tells that the message before them spoke of somebody else; `limit` gives what a clause claims, from a place on, the times that it names.
+    `other` tells that the message before them spoke of somebody else; `limit` gives what a clause claims, from a place
+    on, the times that it names.
     """
     for place, (whole, claims) in enumerate(clauses):
         clause = in_earnest(whole)
@@ -242,7 +255,7 @@ def _read_anyhow(seen: View, sorts: set[str], doubtful: bool, found: Found) -> N
     if seen.subject != USER:
         return
     least = NEAR if _VERB.search(seen.clause.text) else LEFT_OUT
-    for sort, attribute in ANYHOW.items():
+    for sort, attribute in _ANYHOW.items():
         if sort in sorts and seen.own >= least:
             found.add(attribute, _whole_of(seen, attribute), confidence=0.5)
             return

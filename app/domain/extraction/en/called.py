@@ -1,4 +1,4 @@
-"""Names told by where they stand in English: "Teddy will do", "sign it Dee", "Joost, my husband", "Dumpling the hamster".
+"""Names told by where they stand in English: "Teddy will do", "sign it Dee", "Joost, my husband", "Rex the dog".
 
 A name of the user's own needs something beside it: what the message says of names, or an assistant that takes it up
 ("Nice to meet you, Teddy"). A name set beside a word for kin or for an animal is theirs.
@@ -158,7 +158,7 @@ def _add_own(attribute: str, name: str, found: Found) -> None:
 
 def _add_of_kin(match: re.Match[str], found: Found, speech: Speech) -> None:
     name, word = match["v"].strip(), match["kin"].casefold()
-    if not _may_be_name(name) or terms_of(name) or name.split()[0].casefold() in KIN:
+    if not _may_be_name(name) or (terms_of(name) and word not in PETS) or name.split()[0].casefold() in KIN:
         return
     relation = KIN.get(word) or KIN_PLURALS.get(word) or PETS[word]
     if any(name.casefold() in one.value.casefold() for one in found.statements if one.attribute == "name"):

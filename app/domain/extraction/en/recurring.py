@@ -1,7 +1,7 @@
 """What recurs or is due in the user's weeks, told by a day or date in an English clause.
 
-"choir's Wednesday nights", "standing appointment: physio, Thursday", "bins go out every other Monday" recur; "viva on the
-3rd of June", "dentist Tuesday 2pm" come once. Whose it is, is weighed as for words of a class (see `evidence`).
+"choir's Wednesday nights", "standing appointment: physio, Thursday", "bins go out every other Monday" recur; "viva on
+the 3rd of June", "dentist Tuesday 2pm" come once. Whose it is, is weighed as for words of a class (see `evidence`).
 """
 
 import re

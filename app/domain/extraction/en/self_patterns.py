@@ -287,7 +287,6 @@ RULES: Final = (
         r"(?:(?:my )?pronouns(?: are|:)?|go by|goes by|use|uses|prefer|prefers|{IS}) (?P<v>(?:he|she|they|xe|ze|it|"
         r"any)(?: ?/ ?\w+)+|they them|she her|he him|any pronouns)(?: pronouns)?",
         "all",
-        anywhere=False,
     ),
     rule(
         "pronouns",

@@ -1,4 +1,4 @@
-"""Whom an English clause is about that is none of the user's: colleagues, tradesmen, and who does what only people do."""
+"""Whom an English clause is about that is none of the user's: strangers, tradesmen, who does what people do."""
 
 import re
 from typing import Final

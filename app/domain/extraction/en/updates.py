@@ -116,9 +116,18 @@ def _switch(clause: Clause, found: Found) -> bool:
 
 
 _CLASSES: Final = {
-    "vehicle": "car", "tech": "tech_stack", "instrument": "hobby", "sport": "hobby", "hobby": "hobby", "language": "language_spoken",
-    "medication": "medication", "drink": "likes", "food": "likes", "diet": "diet", "genre": "likes", "device": "owns",
-}  # fmt: skip
+    "vehicle": "car",
+    "instrument": "hobby",
+    "sport": "hobby",
+    "hobby": "hobby",
+    "language": "language_spoken",
+    "medication": "medication",
+    "drink": "likes",
+    "food": "likes",
+    "diet": "diet",
+    "genre": "likes",
+    "device": "owns",
+}
 
 
 def _by_class(thing: str) -> str:
