@@ -38,7 +38,8 @@ from app.domain.extraction.models import USER, Subject
 _SUBJECT_START: Final = (
     r"^(?:(?P<i>i|we|me and my \w+|my \w+ and i|me and [A-Z]\w+|[A-Z]\w+ and i|me and (?:the|my) \w+|us|both of us|"
     r"all of us|our (?:family|household|team|company|shop|startup|office|department|squad))|(?P<it>it|that|this|"
-    r"there)|(?P<he>he|him|his)|(?P<she>she|her)|(?P<they>they|their|both of them)|(?P<you>you|one(?= (?:can|could|should|must|might|does|has|never|would|may)\b)))\b(?!')"
+    r"there)|(?P<he>he|him|his)|(?P<she>she|her)|(?P<they>they|their|both of them)|(?P<you>you|one(?= (?:can|could|"
+    r"should|must|might|does|has|never|would|may)\b)))\b(?!')"
 )
 _SUBJECT: Final = re.compile(_SUBJECT_START + r"\s*(?:,\s*)?", re.IGNORECASE)
 _KIN_WORD: Final = "|".join(sorted(map(re.escape, (*KIN, *KIN_PLURALS, *PETS)), key=len, reverse=True))
