@@ -39,6 +39,9 @@ class Settings(BaseSettings):
     keep_alive_seconds: int = Field(65, ge=1, description="A silent connection is closed after this.")
     data_dir: Path = Field(Path(".haima"), description="Folder of the embedded stores.")
     database_url: SecretStr | None = Field(None, description="PostgreSQL DSN; required without --embedded.")
+    database_read_url: SecretStr | None = Field(
+        None, description="A streaming replica of it, for searches and lists; where it is behind, the primary answers."
+    )
     redis_url: SecretStr | None = Field(None, description="Redis or Valkey URL; required without --embedded.")
     redis_prefix: str = Field("haima", pattern=r"^[A-Za-z0-9_.-]{1,32}$", description="First part of every Redis key.")
     log_format: Literal["text", "json"] = Field("text", description="Log lines for people or for machines.")
@@ -185,7 +188,7 @@ class Settings(BaseSettings):
     exact_pieces: int = Field(
         20_000, ge=1, description="A user of more pieces is searched by a vector index, once it is built."
     )
-    nearest_pieces: int = Field(500, ge=50, le=5_000, description="Vectors such a search reads, nearest first.")
+    nearest_pieces: int = Field(300, ge=50, le=5_000, description="Vectors such a search reads, nearest first.")
     vector_indexes: int = Field(16, ge=0, le=64, description="Most users who have such an index, the largest first.")
     index_cache_mb: int = Field(64, ge=1, description="Memory for users' search columns in each process.")
     query_cache_mb: int = Field(16, ge=1, description="Memory for what the last queries found in each process.")

@@ -44,7 +44,7 @@ async def _answers(probe: Probe) -> bool:
 
 
 async def metrics(request: Request) -> Response:
-    """Read the metrics of this process in the Prometheus text format."""
+    """Read the metrics of this server's API processes in the Prometheus text format."""
     state = app_state(request.scope)
     try:
         queue = await state.services.stats.queue()

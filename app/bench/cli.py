@@ -182,6 +182,37 @@ def grow(
         )
 
 
+@bench.command()
+def archive(
+    users: Annotated[int, typer.Option(min=1, max=10_000, help="Users who have something to archive.")] = 200,
+    rounds: Annotated[int, typer.Option(min=2, max=500, help="Rounds of each.")] = 51,
+) -> None:
+    """Measure how many rounds one worker archives a second with an embedder that answers at once.
+
+    \b
+    Example:
+      python -m app bench archive --users 100
+    """
+    from app.bench.archive import measure_archive
+
+    asyncio.run(measure_archive(users, rounds))
+
+
+@bench.command()
+def start(
+    times: Annotated[int, typer.Option(min=1, max=20, help="Starts on existing data, for each embedder.")] = 3,
+) -> None:
+    """Measure the time from start to ready on existing data, and the memory of the processes (Linux).
+
+    \b
+    Example:
+      python -m app bench start --times 1
+    """
+    from app.bench.start import measure_start
+
+    measure_start(times)
+
+
 def _numbers(text: str) -> list[int]:
     """Read sizes apart by commas, smallest first."""
     try:

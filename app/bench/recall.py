@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from app.bench.metrics import area_under_roc, is_fresh_first, mean, mean_of, percentile, rank_metrics, ranked
 from app.bench.progress import Steps
-from app.bench.replay import Asked, counts, user_of
+from app.bench.replay import Asked, counts, just_before, user_of
 from app.bench.service import Service
 from app.bench.sets import BenchSet, Question
 from app.domain.packing.block import END_TOKENS, message_tokens
@@ -35,7 +35,7 @@ async def recall_in_context(
                     question.text,
                     token_budget=own + CONTEXT_TOKENS,
                     model=MODEL,
-                    as_of=question.asked_at,
+                    as_of=just_before(question.asked_at),
                 )
             shares[question.question_id] = _share(question, context["receipt"])
             steps.advance()

@@ -5,6 +5,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
 from app.bench.metrics import rank_metrics, ranked
@@ -14,6 +15,8 @@ from app.bench.sets import BenchSet, Conversation, Question, TurnText
 
 CALL_MESSAGES: Final = 100
 CALL_CHARACTERS: Final = 200_000
+MESSAGE_CHARACTERS: Final = 100_000
+"""The longest message that the API takes; one turn of beam is longer and loses its end."""
 
 _T = TypeVar("_T")
 
@@ -77,12 +80,17 @@ async def ask(service: Service, bench: BenchSet, *, suffix: str, top_k: int, con
         async def put(question: Question) -> None:
             started = time.perf_counter()
             user_id = user_of(question.conversation_id, suffix)
-            found = await service.search(user_id, question.text, top_k=top_k, as_of=question.asked_at)
+            found = await service.search(user_id, question.text, top_k=top_k, as_of=just_before(question.asked_at))
             answers[question.question_id] = _asked(question, found, time.perf_counter() - started)
             steps.advance()
 
         await _each(bench.questions, put, concurrency)
     return [answers[question.question_id] for question in bench.questions]
+
+
+def just_before(at: datetime) -> datetime:
+    """Return the last moment that lies before: `as_of` takes in what was said at that very time."""
+    return at - timedelta(milliseconds=1)
 
 
 def message_metrics(asked: Iterable[Asked]) -> list[dict[str, float]]:
@@ -123,7 +131,13 @@ def _calls(turns: Sequence[TurnText]) -> Iterator[list[TurnText]]:
 
 
 def _message(turn: TurnText) -> dict[str, Any]:
-    return {"role": turn.role, "content": turn.content, "id": turn.turn_id, "name": turn.name, "created_at": turn.at}
+    return {
+        "role": turn.role,
+        "content": turn.content[:MESSAGE_CHARACTERS],
+        "id": turn.turn_id,
+        "name": turn.name,
+        "created_at": turn.at,
+    }
 
 
 async def _each(work: Sequence[_T], do: Callable[[_T], Awaitable[None]], concurrency: int) -> None:

@@ -55,6 +55,7 @@ class Question:
     stale: frozenset[str]
     answerable: bool
     asked_at: datetime
+    """Its answer lies before: in realmem the question itself is a turn of that moment."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.adapters.chat_model.wiring import open_model_work
 from app.adapters.postgres.ann_indexes import AnnIndexes, vector_indexes
+from app.adapters.postgres.hung import HungConnections
 from app.adapters.postgres.importance import PostgresImportance
 from app.adapters.retention_wiring import retention_service
 from app.bootstrap.toolbox import Toolbox, extract_pacing, open_tools
@@ -49,6 +50,7 @@ class BackgroundWork:
     extractor: ExtractService | None
     retention: RetentionService
     indexes: AnnIndexes
+    hung: HungConnections
 
 
 @asynccontextmanager
@@ -71,4 +73,5 @@ async def open_background(settings: Settings) -> AsyncIterator[BackgroundWork]:
                 extract_service(tools, model.reader(tools.extract_store, importance)),
                 retention_service(tools.database, settings),
                 indexes,
+                HungConnections(tools.database),
             )

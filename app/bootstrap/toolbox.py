@@ -15,6 +15,7 @@ from app.adapters.postgres.extraction import PostgresExtractStore
 from app.adapters.postgres.fact_store import PostgresFactStore
 from app.adapters.postgres.forgetting import PostgresForgetting
 from app.adapters.postgres.memory_store import PostgresMemoryStore
+from app.adapters.postgres.read_replica import ReadReplica, ReplicatedSearchStore
 from app.adapters.postgres.search_store import PostgresSearchStore
 from app.adapters.postgres.seed_memories import Welcome
 from app.adapters.postgres.summaries import PostgresSummaries
@@ -57,8 +58,12 @@ class Toolbox:
         redis: RedisClient,
         embedder: Embedder | None,
         reranker: Reranker | None = None,
+        read_database: Database | None = None,
     ) -> None:
+        """`read_database` is the pool of the primary's replica, where there is one."""
         self.settings = settings
+        self.spans = open_spans(settings.otlp_endpoint)
+        self.insight = Insight(self.spans)
         self.database = database
         self.redis = redis
         self.embedder = embedder
@@ -67,16 +72,18 @@ class Toolbox:
         self.archive = PostgresArchive(database, extract_pacing(settings), Welcome(settings.cold_start_rounds))
         self.extract_store = PostgresExtractStore(database)
         self.embed_queue = PostgresEmbedQueue(database)
-        self.search_store = PostgresSearchStore(database)
+        replica = None if read_database is None else self._replica(read_database)
+        primary = PostgresSearchStore(database)
+        self.search_store = primary if replica is None else ReplicatedSearchStore(primary, replica)
         self.summaries = PostgresSummaries(database)
         self.summary_view = SummaryView(self.summaries, self.working, summary_pacing(settings))
-        self.memory_store = PostgresMemoryStore(database, session_ttl_seconds=settings.session_ttl_seconds)
+        self.memory_store = PostgresMemoryStore(
+            database, session_ttl_seconds=settings.session_ttl_seconds, replica=replica
+        )
         self.fact_store = PostgresFactStore(database)
         self.forgetting = PostgresForgetting(database)
         self.dead_letters = PostgresDeadLetters(database)
         self.access = AccessCounter(self.memory_store)
-        self.spans = open_spans(settings.otlp_endpoint)
-        self.insight = Insight(self.spans)
         self.archiver = self._archiver()
         self.embed = EmbedService(self.embed_queue, embedder, batch_pieces=settings.embed_batch_pieces)
         evidence, rows = EvidenceCache(settings.query_cache_mb << 20), RowCache(ROW_CACHE_USERS)
@@ -90,6 +97,9 @@ class Toolbox:
             self.archive,
             session_ttl_seconds=settings.session_ttl_seconds,
         )
+
+    def _replica(self, database: Database) -> ReadReplica:
+        return ReadReplica(database, self.insight, deadline_seconds=self.settings.search_deadline_seconds / 2)
 
     def _archiver(self) -> Archiver:
         settings = self.settings
@@ -171,6 +181,9 @@ async def open_tools(settings: Settings) -> AsyncIterator[Toolbox]:
     """Open the clients of one process and close them again, the pool last."""
     async with contextlib.AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.from_settings(settings))
+        read_url, read_database = settings.database_read_url, None
+        if read_url is not None:
+            read_database = await stack.enter_async_context(Database.from_settings(settings, read_url))
         redis = open_redis(settings)
         stack.push_async_callback(close_redis, redis)
         embedder = build_embedder(settings)
@@ -179,7 +192,7 @@ async def open_tools(settings: Settings) -> AsyncIterator[Toolbox]:
         reranker = build_reranker(settings)
         if reranker is not None:
             stack.push_async_callback(reranker.close)
-        tools = Toolbox(settings, database, redis, embedder, reranker)
+        tools = Toolbox(settings, database, redis, embedder, reranker, read_database)
         if tools.spans is not None:
             stack.callback(tools.spans.close)
         yield tools

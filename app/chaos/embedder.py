@@ -18,10 +18,11 @@ SLOW_SECONDS: Final = 4.0
 
 
 class FailingEmbedder:
-    """`mode` says how it answers from now on; `url` is where."""
+    """`mode` says how it answers from now on; `url` is where; `kept_waiting` are the texts that it was slow with."""
 
     def __init__(self, port: int) -> None:
         self.mode: Mode = "well"
+        self.kept_waiting: set[str] = set()
         self.url = f"http://127.0.0.1:{port}/v1"
 
     def answer(self, texts: list[str]) -> tuple[int, dict[str, Any]]:
@@ -29,6 +30,7 @@ class FailingEmbedder:
         if self.mode == "away":
             return 503, {"error": {"message": "away"}}
         if self.mode == "slow":
+            self.kept_waiting.update(texts)
             time.sleep(SLOW_SECONDS)
         size = DIMENSIONS + 1 if self.mode == "wrong dimension" else DIMENSIONS
         vectors = [_vector(text, size) for text in texts]
@@ -60,7 +62,12 @@ def failing_embedder() -> Iterator[FailingEmbedder]:
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
-            given = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["input"]
+            length = int(self.headers["Content-Length"])
+            asked = self.rfile.read(length)
+            if len(asked) < length:  # the caller gave up while it still sent
+                self.close_connection = True
+                return
+            given = json.loads(asked)["input"]
             status, body = embedder.answer([given] if isinstance(given, str) else given)
             payload = json.dumps(body).encode()
             self.send_response(status)

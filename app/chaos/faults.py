@@ -3,7 +3,9 @@
 import asyncio
 import os
 import signal
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Final
 
 import psycopg
@@ -19,6 +21,7 @@ POSTGRES_AWAY_SECONDS: Final = 15.0
 FROZEN_SECONDS: Final = 10.0
 REDIS_FROZEN_SECONDS: Final = 5.0
 EMBEDDER_SECONDS: Final = 6.0
+UNDER_WAY: Final = "a query that no cache knows"
 
 
 async def kill_server(scene: Scene) -> None:
@@ -82,6 +85,13 @@ async def stop_postgres(scene: Scene) -> None:
     await mended(scene, "PostgreSQL")
 
 
+async def restart_postgres(scene: Scene) -> None:
+    """PostgreSQL is shut down and started again at once."""
+    if scene.stack.stores.postgres is not None:
+        await asyncio.to_thread(scene.stack.stores.postgres.stop)
+    await mended(scene, "PostgreSQL")
+
+
 async def kill_postgres(scene: Scene) -> None:
     """kill -9 of the postmaster, then start it again at once."""
     os.kill(scene.stack.postgres_pids()[0], signal.SIGKILL)
@@ -99,18 +109,41 @@ async def freeze_redis(scene: Scene) -> None:
 
 
 async def hang_worker(scene: Scene) -> None:
-    """A worker that hangs for longer than its lease while another works, and goes on afterwards."""
+    """A worker that hangs for longer than its lease: another takes over all users meanwhile; then it goes on."""
     hanging = scene.stack.workers[0]
-    scene.stack.start_worker()
-    await asyncio.sleep(4.0)
-    await _frozen([hanging.process.pid], FROZEN_SECONDS)
+    other = scene.stack.start_worker()
+    await asyncio.to_thread(other.wait_until_ready)
+    async with _stopped([hanging.process.pid]):
+        await asyncio.sleep(FROZEN_SECONDS)
+        await _archiving_goes_on(scene)
+
+
+async def _archiving_goes_on(scene: Scene) -> None:
+    """Return when more of every writing user is in PostgreSQL than now."""
+    users = sorted({user_id for user_id, _ in scene.users})
+    before = _stored(scene)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while any(_stored(scene)[user_id] <= before[user_id] for user_id in users):
+            await asyncio.sleep(0.2)
+
+
+def _stored(scene: Scene) -> Counter[str]:
+    with psycopg.connect(scene.stack.stores.database_url) as connection:
+        return Counter(dict(connection.execute("select user_id, count(*) from memories group by user_id").fetchall()))
 
 
 async def _frozen(pids: Sequence[int], seconds: float) -> None:
+    async with _stopped(pids):
+        await asyncio.sleep(seconds)
+
+
+@asynccontextmanager
+async def _stopped(pids: Sequence[int]) -> AsyncIterator[None]:
+    """SIGSTOP to these processes until the block ends."""
     for pid in pids:
         os.kill(pid, signal.SIGSTOP)
     try:
-        await asyncio.sleep(seconds)
+        yield
     finally:
         for pid in reversed(pids):
             os.kill(pid, signal.SIGCONT)
@@ -151,9 +184,11 @@ async def always_failing(scene: Scene) -> None:
         try:
             body = {"user_id": user_id, "session_id": session_id, "messages": [{"role": "user", "content": "poison"}]}
             (await scene.client.post(f"{scene.urls[0]}/v1/save", json=body)).raise_for_status()
+            await _archiving_goes_on(scene)
             async with asyncio.timeout(PATIENCE_SECONDS):
                 while not connection.execute("select 1 from dead_letters where user_id = 'poisoned'").fetchone():
                     await asyncio.sleep(0.2)
+            await _archiving_goes_on(scene)
         finally:
             connection.execute("drop trigger refuse on memories; drop function refuse()")
         await asyncio.to_thread(scene.stack.command, "dead-letters", "requeue")
@@ -162,14 +197,32 @@ async def always_failing(scene: Scene) -> None:
 
 
 async def rolling_restart(scene: Scene) -> None:
-    """A new server starts and an old one is stopped (SIGTERM), while all write; the same for the worker."""
-    scene.urls.insert(0, await asyncio.to_thread(scene.stack.start_server))
+    """A new server starts and the old one is stopped (SIGTERM) while all call it; then the same for the worker.
+
+    What the old server is at when it is told to stop, a search that waits for a slow embedder, is answered.
+    """
+    user_id, _ = scene.users[0]
+    scene.urls.append(await asyncio.to_thread(scene.stack.start_server))
     old = scene.stack.servers.pop(0)
-    code = await asyncio.to_thread(old.stop)
-    scene.urls.pop()
+    scene.embedder.mode = "slow"
+    try:
+        search = {"user_id": user_id, "query": UNDER_WAY}
+        searching = asyncio.create_task(scene.client.post(f"{scene.urls[0]}/v1/search", json=search))
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not any(UNDER_WAY in text for text in scene.embedder.kept_waiting):
+                await asyncio.sleep(0.01)
+        code = await asyncio.to_thread(old.stop)
+    finally:
+        scene.embedder.mode = "well"
+    del scene.urls[0]
     if code:
         raise SetupError(f"the server that was asked to stop ended with {code}: {old.log.read_text()[-1000:]}")
+    if not (answer := await searching).is_success:
+        raise SetupError(f"the search under way was answered {answer.status_code}: {answer.text[:300]}")
+    workers = list(scene.stack.workers)
     await asyncio.to_thread(scene.stack.stop_workers)
+    if codes := [worker.process.returncode for worker in workers if worker.process.returncode]:
+        raise SetupError(f"workers that were asked to stop ended with {codes}")
     scene.stack.start_worker()
 
 
@@ -180,6 +233,7 @@ FAULTS: Final[dict[str, Fault]] = {
     "Redis emptied after archiving": empty_redis,
     "Redis frozen 5 s": freeze_redis,
     "PostgreSQL stopped 15 s": stop_postgres,
+    "PostgreSQL restarted": restart_postgres,
     "kill -9 of PostgreSQL, restart": kill_postgres,
     "PostgreSQL frozen 10 s": freeze_postgres,
     "PostgreSQL on a full disk": full_disk,

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import socket
 import sys
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -33,12 +34,15 @@ class _Server(uvicorn.Server):
             tell_ready(self._ready_fd)
 
 
-def run_api(settings: Settings, *, fd: int, ready_fd: int) -> None:
-    """Serve on the inherited socket `fd` until SIGTERM; calls in progress are finished first."""
+def run_api(settings: Settings, *, fd: int, ready_fd: int, counts_folder: Path | None = None) -> None:
+    """Serve on the inherited socket `fd` until SIGTERM; calls in progress are finished first.
+
+    `counts_folder` is shared with the processes that serve the same socket.
+    """
     set_up_logs(settings.log_format, settings.log_level)
     wait_for_go()
     config = uvicorn.Config(
-        create_server_app(settings),
+        create_server_app(settings, counts_folder),
         http=BriefHeaders,
         loop="uvloop",
         ws="none",

@@ -69,11 +69,12 @@ def serve(
 def api_process(
     fd: Annotated[int, typer.Option(help="The listening socket.")],
     ready_fd: Annotated[int, typer.Option(help="Written to when ready.")] = -1,
+    counts: Annotated[Path | None, typer.Option(help="Folder of the counts of all processes.")] = None,
 ) -> None:
     """One API process of `serve`."""
     from app.cli.api_process import run_api
 
-    run_api(load_settings(), fd=fd, ready_fd=ready_fd)
+    run_api(load_settings(), fd=fd, ready_fd=ready_fd, counts_folder=counts)
 
 
 @cli.command()
@@ -90,16 +91,26 @@ def worker(ready_fd: Annotated[int, typer.Option(hidden=True)] = -1) -> None:
 
 
 @cli.command()
-def migrate(embedded: Embedded = False) -> None:
+def migrate(
+    embedded: Embedded = False,
+    partitions: Annotated[
+        int | None,
+        typer.Option(min=2, max=128, help="Divide every table by owner into so many partitions, once and for good."),
+    ] = None,
+) -> None:
     """Bring the database schema up to date. `serve` and `worker` do it by themselves at start.
+
+    Divide the tables best while they are empty; a database with data is rewritten, with nobody else at work.
 
     \b
     Example:
       HAIMA_DATABASE_URL=postgresql://... python -m app migrate
+    Example, for a store of many users:
+      HAIMA_DATABASE_URL=postgresql://... python -m app migrate --partitions 16
     """
     from app.cli.database import migrate_and_tell
 
-    migrate_and_tell(load_settings(), embedded=embedded)
+    migrate_and_tell(load_settings(), embedded=embedded, partitions=partitions)
 
 
 @cli.command(name="export")

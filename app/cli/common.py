@@ -11,6 +11,8 @@ from app.domain.errors import SetupError
 from app.settings import Settings
 
 STORES: Final = ("database_url", "redis_url")
+COMMAND_WAIT_SECONDS: Final = 15.0
+"""A command has nobody waiting who should rather hear a 503; a busy machine may take long for its first connection."""
 
 
 def load_settings(**overrides: Any) -> Settings:
@@ -75,6 +77,8 @@ def reach_stores(settings: Settings, *, embedded: bool, names: Sequence[str] = S
     With `embedded` they are the stores of the instance that runs on the data folder, else they are started for as
     long as the command runs.
     """
+    wait = max(settings.database_pool_wait_seconds, COMMAND_WAIT_SECONDS)
+    settings = settings.model_copy(update={"database_pool_wait_seconds": wait})
     if not embedded or all(getattr(settings, name) is not None for name in names):
         require_stores(settings, names)
         yield settings

@@ -18,6 +18,7 @@ from app.adapters.postgres.migrate import check_schema
 from app.adapters.postgres.row_security import TAKE_ROLE
 from app.adapters.redis.client import one_node
 from app.cli.common import reach_stores, secret
+from app.cli.misspelt import find_misspelt
 from app.cli.serve import version
 from app.domain.errors import HaimaError
 from app.settings import Settings
@@ -93,6 +94,8 @@ def _machine(settings: Settings) -> Iterator[Finding]:
         )
     else:
         yield Finding("ok", "settings", "all within their ranges")
+    for misspelt in find_misspelt():
+        yield Finding("warn", "settings", str(misspelt), f"rename or remove {misspelt.name}")
     yield _disk(settings.data_dir)
 
 

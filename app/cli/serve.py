@@ -6,10 +6,12 @@ import logging
 import os
 import socket
 import sys
+import tempfile
 from typing import Final
 
 from app.cli.children import ChildPlan
 from app.cli.common import require_stores, secret, with_stores
+from app.cli.misspelt import find_misspelt
 from app.cli.supervisor import Supervisor
 from app.domain.errors import SetupError
 from app.embedded import EmbeddedStores, StoreOptions, claim_stores
@@ -25,6 +27,8 @@ WORKER_NICENESS: Final = 5  # embedding in the background gives way to calls
 def serve(settings: Settings, *, embedded: bool, workers: int, with_worker: bool) -> None:
     """Run everything until SIGINT or SIGTERM. Raises SetupError with one sentence when it cannot start."""
     set_up_logs(settings.log_format, settings.log_level)
+    for misspelt in find_misspelt():
+        log.warning("%s", misspelt)
     if not embedded:
         require_stores(settings)
     listener = bind(settings.host, settings.port)
@@ -35,14 +39,15 @@ def serve(settings: Settings, *, embedded: bool, workers: int, with_worker: bool
             stores.database_url if stores.options.postgres else None,
             stores.redis_url if stores.options.valkey else None,
         )
-    Supervisor(
-        _plans(listener, workers, with_worker),
-        env=_environment(settings),
-        stores=stores,
-        shutdown_seconds=settings.shutdown_seconds,
-        prepare=lambda: prepare_database(settings, embedded=embedded),
-        on_ready=lambda: _say_where(settings, listener, stores, with_worker),
-    ).run()
+    with tempfile.TemporaryDirectory(prefix="haima-counts-") as counts:
+        Supervisor(
+            _plans(listener, workers, with_worker, counts),
+            env=_environment(settings),
+            stores=stores,
+            shutdown_seconds=settings.shutdown_seconds,
+            prepare=lambda: prepare_database(settings, embedded=embedded),
+            on_ready=lambda: _say_where(settings, listener, stores, with_worker),
+        ).run()
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -102,10 +107,12 @@ def prepare_database(settings: Settings, *, embedded: bool) -> None:
         )
 
 
-def _plans(listener: socket.socket, workers: int, with_worker: bool) -> list[ChildPlan]:
+def _plans(listener: socket.socket, workers: int, with_worker: bool, counts: str) -> list[ChildPlan]:
+    """`counts` is the folder by which several API processes know each other's counts."""
     fd = listener.fileno()
+    arguments = ("api-process", "--fd", str(fd), *(("--counts", counts) if workers > 1 else ()))
     plans = [
-        ChildPlan(f"API process {number}" if workers > 1 else "API", ("api-process", "--fd", str(fd)), (fd,))
+        ChildPlan(f"API process {number}" if workers > 1 else "API", arguments, (fd,))
         for number in range(1, workers + 1)
     ]
     if with_worker:

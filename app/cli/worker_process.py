@@ -12,6 +12,7 @@ from app.bootstrap import open_background
 from app.cli.children import tell_ready, wait_for_go
 from app.cli.common import require_stores, secret
 from app.cli.database import apply_migrations
+from app.cli.misspelt import find_misspelt
 from app.logs import set_up_logs
 from app.settings import Settings
 from app.worker.background import background_tasks
@@ -29,6 +30,8 @@ def run_worker_process(settings: Settings, *, ready_fd: int) -> None:
     if ready_fd >= 0:
         wait_for_go()  # `serve` has migrated by then
     else:
+        for misspelt in find_misspelt():
+            log.warning("%s", misspelt)
         apply_migrations(secret(settings.database_url))
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_work(settings, ready_fd))
@@ -50,6 +53,7 @@ async def _work(settings: Settings, ready_fd: int) -> None:
             retention=background.retention,
             extractor=background.extractor,
             indexes=background.indexes,
+            hung=background.hung,
         )
         tell_ready(ready_fd)
         log.info("worker at work")

@@ -51,7 +51,8 @@ _COMMENT: Final = re.compile(
 )
 _UPDATE: Final = re.compile(
     r"\b(?:now|recently|lately|no longer|instead|anymore|since then|as of|new|latest|updat(?:e|es|ed|ing)|"
-    r"chang(?:e[ds]?|ing) (?:to|from|it|my|the)|switch(?:ed|ing)|mov(?:ed|ing)|re-?schedul(?:ed|ing)|postponed|delayed|"
+    r"chang(?:e[ds]?|ing) (?:to|from|it|my|the)|switch(?:ed|ing)|mov(?:ed|ing)|re-?schedul(?:e[ds]?|ing)|"
+    r"postpon(?:e[ds]?|ing)|delayed|"
     r"extend(?:ed|ing)|adjust(?:ed|ing)|rais(?:ed|ing)|increas(?:ed|ing)|reduc(?:ed|ing)|improved|revis(?:ed|ing)|"
     r"replac(?:ed|ing)|renamed|upgraded)\b|现在|目前|最近|改[成为到了]|换[成了到]|变[成了为]|更新|调整|推迟|提前到|延[长期]|"
     r"增加到|减少到|升级|搬[到去]|不再|已经"
@@ -81,10 +82,13 @@ _CURRENT: Final = re.compile(
     r"where (?:is|are|do|does|am)|when (?:is|are|do|does|am)|what \w+ (?:should|is|are|do)|"
     r"who (?:is|are)|how (?:many|much|old|often|long)\b)"
 )
+_STATE: Final = re.compile(r"是(?:什么|多少|哪[里儿个天位家]|几|谁)|[在住]哪|在什么地方|叫什么")
+"""Asks for a state without a word that says "now": Chinese has no tense to tell it by."""
 _PAST: Final = re.compile(
     r"\b(?:did|was|were|had|used to|originally|initially|at first|previous(?:ly)?|former(?:ly)?)\b|"
-    r"\b(?:before|ago|last|first)\b|"
-    r"当时|那时|以前|之前|原来|原先|曾经?|当初|上次|第一次|过[吗的]"
+    r"\b(?:before|ago|between|elapsed|passed)\b|\bfirst \w+ (?:i|we|you|he|she|they)\b|"
+    r"\blast (?:time|week|month|year|night|weekend|summer|winter|spring|fall|autumn|\w+day)\b|"
+    r"当时|那时|以前|之前|原来|原先|曾经?|当初|上次|第一次|过[吗的]|之间|相隔|隔了|是什么时候.+的"
 )
 _LAST_CHARACTERS: Final = 3
 _LONGEST_QUERY: Final = 2000
@@ -104,6 +108,8 @@ class Intent(NamedTuple):
     """Asks what the assistant said."""
     current: bool
     """Asks how things are now, so that of two statements the later counts."""
+    changing: bool
+    """Asks for what may have changed since it was said: `current`, and what is asked for as a state."""
     speakers: tuple[str, ...]
     """Marks of the speakers the query may name; most of them no one."""
 
@@ -137,11 +143,14 @@ def message_terms(content: str, name: str | None = None) -> list[str]:
 def query_intent(text: str) -> Intent:
     """Return what the query asks for. English and Chinese, the commonest question words of some others."""
     plain = normalise(text[:_LONGEST_QUERY])
+    past = bool(_PAST.search(plain))
+    current = bool(_CURRENT.search(plain)) and not past
     return Intent(
         when=bool(_WHEN.search(plain)),
         how_many=bool(_HOW_MANY.search(plain)),
         from_assistant=bool(_FROM_ASSISTANT.search(plain)),
-        current=bool(_CURRENT.search(plain)) and not _PAST.search(plain),
+        current=current,
+        changing=current or (bool(_STATE.search(plain)) and not past),
         speakers=tuple(dict.fromkeys(_BY + part for part in _possible_names(plain))),
     )
 

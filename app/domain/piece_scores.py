@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from app.domain.marks import COMMENTS, COUNTS, NAMES, OF_ONESELF, TELLS_TIME, UPDATES, Intent
+from app.domain.freshness import newest_first
+from app.domain.marks import COMMENTS, COUNTS, NAMES, OF_ONESELF, TELLS_TIME, Intent
 from app.domain.ranking_features import Floats, Spread, WordScores, neighbours, session_best, standard, standard_by
 from app.domain.timewords import TimeSpan
 from app.domain.user_index import ROLE_ASSISTANT, UserIndex
@@ -113,13 +114,6 @@ class WeightSets(NamedTuple):
 
 WEIGHT_SETS: Final = WeightSets()
 _MATCH_KEYWORD: Final = 0.4
-_FEW: Final = 10
-_NEAR: Final = 3.0
-_SAME_COVERAGE: Final = 0.02
-_SAME_MEANING: Final = 0.5
-_CHANGE_COVERAGE: Final = 0.6
-_CHANGE_MEANING: Final = 2.0
-_CHANGE_LIFT: Final = 0.5
 _STAND_IN: Final = 0.4
 """How far the words of a piece without a vector stand in for it."""
 _USUAL_KEYWORD: Final = 0.06
@@ -162,36 +156,9 @@ def piece_scores(
     score += weights.session_best * session_best(index, match)
     score += _of_itself(index, weights)
     score += _as_asked(index, query, weights)
-    if query.intent.current and weights.fresh:
-        _newest_first(index, score, words.coverage, above, weights.fresh)
+    if query.intent.changing and weights.fresh:
+        newest_first(index, score, words.coverage, above, weights.fresh, equals=query.intent.current)
     return score
-
-
-def _newest_first(index: UserIndex, score: Floats, coverage: Floats, above: Floats, lift: float) -> None:
-    """Put the pieces that answer as well as the best one into the order of time, the newest on top; and on top of all
-    one that tells of a change since the best, if it answers nearly as well.
-
-    As well: near it in the sum, and equal in the words covered and in meaning. Anything wider was measured to cost more
-    than it brings. A message that tells of a change ("has now reached 165") often says little of what it is about.
-    """
-    if len(score) < 2:
-        return
-    few = np.argpartition(-score, _FEW)[:_FEW] if len(score) > _FEW else np.arange(len(score))
-    best = int(few[np.argmax(score[few])])
-    known = np.nan_to_num(above, nan=0.0)
-    near = few[score[few] >= score[best] - _NEAR]
-    equal = near[(coverage[near] >= coverage[best] - _SAME_COVERAGE) & (known[near] >= known[best] - _SAME_MEANING)]
-    time_s, seq = index.columns.time_s, index.columns.seq
-    later = (time_s[near] > time_s[best]) | ((time_s[near] == time_s[best]) & (seq[near] > seq[best]))
-    later &= (coverage[near] >= _CHANGE_COVERAGE * coverage[best]) & (known[near] >= known[best] - _CHANGE_MEANING)
-    changes = near[later & np.isin(near, index.find(UPDATES)[0])]
-    newest = int(changes[np.argmax(score[changes])]) if len(changes) else None
-    top = score[best]
-    if len(equal) > 1:
-        oldest_first = equal[np.lexsort((equal, seq[equal], time_s[equal]))]
-        score[oldest_first] = top + np.linspace(0.0, lift, len(equal), dtype=np.float32)
-    if newest is not None:
-        score[newest] = max(float(score[newest]), float(top) + _CHANGE_LIFT * lift)
 
 
 def _of_itself(index: UserIndex, weights: RankWeights) -> Floats:

@@ -75,6 +75,13 @@ class Postings(NamedTuple):
         places = np.searchsorted(self.hashes, terms).tolist()
         return [self._at(place, term) for place, term in zip(places, terms.tolist(), strict=True)]
 
+    def counts(self, terms: NDArray[np.uint32]) -> NDArray[np.int64]:
+        """Return for each term how many pieces hold it."""
+        if not len(self.hashes):
+            return np.zeros(len(terms), dtype=np.int64)
+        places = np.minimum(np.searchsorted(self.hashes, terms), len(self.hashes) - 1)
+        return np.where(self.hashes[places] == terms, self.starts[places + 1] - self.starts[places], 0)
+
     def _at(self, place: int, term: int) -> Found:
         if place == len(self.hashes) or int(self.hashes[place]) != term:
             return self.pieces[:0], self.frequencies[:0]
@@ -162,6 +169,13 @@ class UserIndex:
     def find(self, term: str | int) -> Found:
         """Return the pieces (ascending) that hold the term (itself or its hash), and how often each does."""
         return self._find_hashes(np.array([term if isinstance(term, int) else term_hash(term)], dtype=np.uint32))[0]
+
+    def piece_counts(self, hashes: NDArray[np.uint32]) -> NDArray[np.int64]:
+        """Return for each term, given by its hash, how many pieces hold it."""
+        counts = np.zeros(len(hashes), dtype=np.int64)
+        for segment in self.postings:
+            counts += segment.counts(hashes)
+        return counts
 
     def find_all(self, terms: Sequence[str]) -> list[Found]:
         """Return what `find` does for each term, with one search for all of them."""

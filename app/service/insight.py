@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from app.service.ports.spans import Spans
 
 Stage = Literal["embed", "redis", "postgres", "rank", "texts", "pack", "score"]
 Cache = Literal["query_vector", "evidence", "answer"]
+ReplicaUse = Literal["used", "behind", "away"]
 
 BOUNDS: Final = (0.0002, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Upper bounds of the buckets, in seconds; one more bucket holds what is longer."""
@@ -47,14 +48,18 @@ class Insight:
         self._spans = spans
         self.stages: dict[Stage, StageTimes] = {}
         self.degraded: Counter[str] = Counter()
-        self.cache_hits: Counter[Cache] = Counter()
-        self.cache_misses: Counter[Cache] = Counter()
+        self.cache_hits: Counter[str] = Counter()
+        self.cache_misses: Counter[str] = Counter()
+        self.replica: Counter[str] = Counter()
 
-    def shown(self) -> dict[str, dict[str, float]]:
-        """Return count and mean milliseconds of every stage."""
+    def counts(self) -> dict[str, dict[str, Any]]:
+        """Return every count by name; a stage is its seconds and then its buckets, which are not cumulative."""
         return {
-            stage: {"count": times.count, "mean_ms": round(1000 * times.seconds / max(times.count, 1), 3)}
-            for stage, times in sorted(self.stages.items())
+            "stages": {stage: [times.seconds, *times.buckets] for stage, times in self.stages.items()},
+            "degraded": dict(self.degraded),
+            "cache_hits": dict(self.cache_hits),
+            "cache_misses": dict(self.cache_misses),
+            "replica": dict(self.replica),
         }
 
     def took(self, stage: Stage, seconds: float) -> None:
@@ -80,6 +85,10 @@ class Insight:
     def answered_without(self, parts: Iterable[str]) -> None:
         """Count the parts that an answer named as `degraded`."""
         self.degraded.update(parts)
+
+    def read_replica(self, use: ReplicaUse) -> None:
+        """Count one reading that a replica was there for, and what became of it."""
+        self.replica[use] += 1
 
     def looked_up(self, cache: Cache, *, found: bool) -> None:
         """Count one look into a cache."""

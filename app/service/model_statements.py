@@ -9,7 +9,7 @@ from typing import Any, Final, get_args
 
 from app.domain.extraction.attributes import MANY, RELATIONS, SINGLE
 from app.domain.extraction.models import Action, Said, Statement, StatementKind, Subject
-from app.domain.importance import score_importance
+from app.domain.importance import kinds_of
 from app.domain.summary.grounding import clean_line, is_grounded
 
 MOST_STATEMENTS: Final = 60
@@ -159,7 +159,7 @@ def _cited(ids: Any, by_ref: Mapping[str, Said]) -> list[Said]:
 
 
 def _states_nothing(text: str) -> bool:
-    return set(score_importance(text, role="user").reasons) <= _NOT_STATED
+    return kinds_of(text) <= _NOT_STATED
 
 
 def _attribute(given: Any, sources: Sequence[str]) -> str:

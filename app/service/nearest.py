@@ -1,8 +1,9 @@
 """Distances of a user of very many pieces: the nearest are known, and those of a few more; the others are estimated.
 
 The others count as what they are: about as far as most, and never nearer than the farthest of the nearest. Beside the
-nearest, the pieces that the query's words speak for most are measured too, so that nothing the fusion of both may
-bring to the top is judged by an estimate; and an even sample, which tells how the rest is spread.
+nearest, the pieces that the query's words speak for most are measured too, and what stands beside those in their
+sessions, so that nothing the fusion of both may bring to the top is judged by an estimate; and an even sample, which
+tells how the rest is spread.
 """
 
 import logging
@@ -82,7 +83,8 @@ def near_question(columns: UserColumns, query: str, search: NearSearch) -> NearQ
     n = columns.index.size
     if n <= search.above_pieces:
         return None
-    rows = np.concatenate((_even_rows(n), _best_by_words(columns.index, query)))
+    by_words = _best_by_words(columns.index, query)
+    rows = np.concatenate((_even_rows(n), by_words, _beside(columns.index, by_words)))
     ids = columns.attributes.piece_ids[np.unique(rows)]
     return NearQuestion(search.nearest, ids[ids >= 0])
 
@@ -117,6 +119,12 @@ def aligned(columns: UserColumns, distances: Distances) -> NDArray[np.float32]:
 
 def _even_rows(n: int) -> NDArray[np.int64]:
     return np.linspace(0, n - 1, min(SAMPLED, n)).astype(np.int64)
+
+
+def _beside(index: UserIndex, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the rows just before and just after each in its session."""
+    beside = np.concatenate((index.previous[rows], index.following[rows]))
+    return beside[beside < index.size].astype(np.int64)
 
 
 def _best_by_words(index: UserIndex, query: str) -> NDArray[np.int64]:

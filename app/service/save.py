@@ -151,6 +151,7 @@ class SaveService:
                 seed=seed,
                 card=card,
                 force=force,
+                provisional=request.mode == "sync",
                 job=job,
                 job_ttl_seconds=JOB_TTL_SECONDS,
             )
@@ -183,14 +184,20 @@ class SaveService:
         If Postgres goes away in between, what was appended is taken back: a refused call stores nothing. If only the
         embedder is away, the save stands, and the vectors follow.
         """
-        fresh = [turn.id for turn, (id, _) in zip(batch.turns, outcome.turns, strict=True) if turn.id == id]
-        fresh += [memory.id for memory in batch.memories]
         try:
             stored = await self._archiver.flush_owner(request.owner)
         except StoreUnavailable:
-            facts = [(fact.session_id, fact.key) for fact in batch.facts]
-            await self._working.remove(request.owner, memory_ids=fresh, facts=facts)
+            await self._working.take_back(
+                request.owner,
+                outcome,
+                session_id=request.session_id,
+                turns=batch.turns,
+                memories=batch.memories,
+                facts=batch.facts,
+            )
             raise
+        if any(stored is None or fact.id not in stored.facts for fact in batch.facts):
+            await self._show_facts(request, batch)
         parts = [part_id(turn.id, part) for turn in batch.turns for part in range(part_count(turn.content))]
         ids = [*parts, *(memory.id for memory in batch.memories)]
         try:
@@ -199,6 +206,15 @@ class SaveService:
             log.warning("a sync save is stored and answered without its vectors: %s", error.detail)
             return stored, False
         return stored, True
+
+    async def _show_facts(self, request: SaveRequest, batch: _Batch) -> None:
+        """Lay the call's facts onto the card: another archiver has stored them, and may not have come to that yet."""
+        card = await self._archive.card(request.owner, request.session_id)
+        scope = request.session_id if request.facts_scope == "session" else None
+        entries = card.user if scope is None else card.session
+        await self._working.put_card(
+            request.owner, scope, {fact.key: entries[fact.key] for fact in batch.facts if fact.key in entries}
+        )
 
 
 def _turn(given: MessageGiven, agent_id: str | None, previous: str | None, now: datetime) -> NewTurn:

@@ -66,11 +66,19 @@ class Extracts(Protocol):
         """Read one batch; returns how many sessions there were."""
 
 
+class EndsHung(Protocol):
+    """Frees what the connections of hanging processes lock."""
+
+    async def end(self) -> int:
+        """End them; returns how many there were."""
+
+
 EMBED_PAUSE_SECONDS = 0.25
 EXTRACT_PAUSE_SECONDS = 0.25
 RECEIPT_PAUSE_SECONDS = 5.0
 RETENTION_PAUSE_SECONDS = 60.0
 INDEX_PAUSE_SECONDS = 60.0
+HUNG_PAUSE_SECONDS = 15.0
 
 
 def background_tasks(
@@ -84,6 +92,7 @@ def background_tasks(
     retention: LooksAfter,
     extractor: Extracts | None,
     indexes: KeepsIndexes,
+    hung: EndsHung,
 ) -> list[BackgroundTask]:
     """Return all tasks of a worker; `extractor` None: nothing is read for facts."""
     tasks = [
@@ -96,7 +105,11 @@ def background_tasks(
             "close-receipts", forgetting.drive_open_receipts, RECEIPT_PAUSE_SECONDS, full_batch=RECEIPT_BATCH
         ),
         BackgroundTask(
-            "summarise", summariser.summarise_due, settings.summary_interval_seconds, full_batch=SESSIONS_AT_ONCE
+            "summarise",
+            summariser.summarise_due,
+            settings.summary_interval_seconds,
+            full_batch=SESSIONS_AT_ONCE,
+            after="drain",
         ),
         BackgroundTask(
             "retention",
@@ -105,8 +118,11 @@ def background_tasks(
             full_batch=OWNERS_BATCH,
         ),
         BackgroundTask("index", indexes.keep, INDEX_PAUSE_SECONDS, full_batch=1),
+        BackgroundTask("end-hung", hung.end, HUNG_PAUSE_SECONDS, full_batch=100),
     ]
     if extractor is not None:
         full = settings.extract_batch_sessions
-        tasks.append(BackgroundTask("extract", extractor.extract_due, EXTRACT_PAUSE_SECONDS, full_batch=full))
+        tasks.append(
+            BackgroundTask("extract", extractor.extract_due, EXTRACT_PAUSE_SECONDS, full_batch=full, after="drain")
+        )
     return tasks

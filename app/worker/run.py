@@ -36,6 +36,9 @@ async def run_worker(
     work and never ends the worker.
     """
     runners = [TaskRunner(task, stopping, stretch_seconds=stretch_seconds) for task in tasks]
+    by_name = {runner.task.name: runner for runner in runners}
+    for runner in runners:
+        runner.first = by_name.get(runner.task.after or "")
     async with Docket(name=f"{redis_prefix}:docket", url=redis_url, execution_ttl=timedelta(0)) as docket:
         for runner in runners:
             docket.register(runner.as_docket_task())

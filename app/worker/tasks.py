@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 FIRST_DELAY_SECONDS: Final = 0.5
 LONGEST_DELAY_SECONDS: Final = 30.0
 SHORT_SECONDS: Final = 1.0
+ASIDE_SECONDS: Final = 0.25
+LONGEST_ASIDE_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +33,14 @@ class BackgroundTask:
     """One kind of background work.
 
     `step` does one batch and returns how much it did; `full_batch` or more means that more is waiting. `pause_seconds`
-    is the wait after a batch that was not full.
+    is the wait after a batch that was not full. `after` names a task that this one steps aside for while it is behind.
     """
 
     name: str
     step: Callable[[], Awaitable[int]]
     pause_seconds: float
     full_batch: int
+    after: str | None = None
 
 
 class TaskRunner:
@@ -48,9 +51,17 @@ class TaskRunner:
         self.done = 0
         self.failures = 0
         self.active = False
+        self.first: TaskRunner | None = None
         self._failed_in_a_row = 0
+        self._was_full = False
+        self._aside_since: float | None = None
         self._stopping = stopping
         self._stretch_seconds = stretch_seconds
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether it is at work in this process and more was waiting after its last batch."""
+        return self.active and self._was_full
 
     async def run_stretch(self) -> float:
         """Repeat the step until the stretch is over or the worker stops; returns the seconds until the next stretch.
@@ -72,7 +83,9 @@ class TaskRunner:
             self.active = False
 
     async def _run_step(self) -> float:
-        """Do one batch; returns the seconds to wait before the next."""
+        """Do one batch, or step aside; returns the seconds to wait before the next."""
+        if self._steps_aside():
+            return ASIDE_SECONDS
         try:
             done = await self.task.step()
         except Exception as error:  # noqa: BLE001 - whatever one task meets must not end the worker or other tasks
@@ -81,9 +94,23 @@ class TaskRunner:
         if self._failed_in_a_row:
             log.info("%s works again after %d failures", self.task.name, self._failed_in_a_row)
             self._failed_in_a_row = 0
-        return 0.0 if done >= self.task.full_batch else self.task.pause_seconds
+        self._was_full = done >= self.task.full_batch
+        return 0.0 if self._was_full else self.task.pause_seconds
+
+    def _steps_aside(self) -> bool:
+        """Return whether the task that goes first needs the processor; now and then a batch is done all the same."""
+        if self.first is None or not self.first.is_behind:
+            self._aside_since = None
+            return False
+        now = time.monotonic()
+        self._aside_since = self._aside_since or now
+        if now - self._aside_since < LONGEST_ASIDE_SECONDS:
+            return True
+        self._aside_since = None
+        return False
 
     def _failed(self, error: Exception) -> float:
+        self._was_full = False
         self.failures += 1
         self._failed_in_a_row += 1
         delay = retry_delay_seconds(self._failed_in_a_row)

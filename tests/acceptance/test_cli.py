@@ -184,6 +184,14 @@ def test_doctor_says_what_to_mend(tmp_path: Path) -> None:
     assert "sesame" not in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("command", ["serve", "worker", "doctor"])
+def test_a_misspelt_variable_is_said_at_start(command: str, tmp_path: Path) -> None:
+    stores = {"HAIMA_DATABASE_URL": "postgresql://u@127.0.0.1:1/x", "HAIMA_REDIS_URL": "redis://127.0.0.1:1"}
+    done = run_cli(command, cwd=tmp_path, **stores, HAIMA_PORT="0", HAIMA_EMBEDDER="none", HAIMA_WINDOWS_ROUNDS="5")
+    assert "HAIMA_WINDOWS_ROUNDS (in the environment) is no setting" in done.stdout + done.stderr
+    assert "did you mean HAIMA_WINDOW_ROUNDS?" in done.stdout + done.stderr
+
+
 def test_a_user_goes_out_and_comes_back(service: Serving, folder: Path) -> None:
     assert save(service.url, "My sister lives in Lisbon.").status_code == 202
     exported = run_cli("export", "--user", "u1", "--out", "u1.ndjson", "--url", service.url, cwd=folder)

@@ -154,3 +154,26 @@ async def test_a_sync_save_says_what_became_of_a_fact(api: Api) -> None:
         ("reinforced", 2),
         ("superseded_previous", 3),
     ]
+
+
+async def test_forgotten_counts_facts_in_the_layer_that_a_save_names(api: Api) -> None:
+    saved = await api.save(
+        session_id="s", facts={"city": "上海", "pet": "cat"}, memories=[{"content": "likes tea", "importance": 0.5}]
+    )
+    assert [entry["layers"][-1] for entry in saved["saved"]] == ["episodic", "semantic", "semantic"]
+    await api.save(session_id="s", facts={"mood": "calm"}, facts_scope="session")
+
+    async def forget(**selectors: Any) -> tuple[int, dict[str, int], int]:
+        answer = await api.post("/v1/forget", {"user_id": "u1", **selectors})
+        return answer["forgotten"], answer["by_layer"], len(answer["memory_ids"])
+
+    def layers(episodic: int = 0, semantic: int = 0) -> dict[str, int]:
+        return {"working": 0, "episodic": episodic, "semantic": semantic}
+
+    assert await forget(fact_keys=["city", "unknown"], dry_run=True) == (1, layers(semantic=1), 0)
+    assert await forget(fact_keys=["city"]) == (1, layers(semantic=1), 0)
+    assert await forget(fact_keys=["city"]) == (0, layers(), 0)
+    assert await forget(fact_keys=["city"], erase=True) == (0, layers(), 0), "it showed nothing any more"
+    assert await forget(all=True, dry_run=True) == (3, layers(1, 2), 1)
+    assert await forget(session_id="s", dry_run=True) == (2, layers(1, 1), 1)
+    assert await forget(all=True, erase=True) == (3, layers(1, 2), 1)

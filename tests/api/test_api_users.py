@@ -1,10 +1,13 @@
 """Export and import of one user, on real stores."""
 
 import orjson
+import pytest
 from whole_service import Api, open_api
 
 from app.domain.ids import new_id
 from app.settings import Settings
+
+pytestmark = pytest.mark.also_partitioned
 
 U = {"user_id": "u1"}
 LINES = {"Content-Type": "application/x-ndjson"}

@@ -14,6 +14,8 @@ from app.service.requests import ForgetRequest, MemoryGiven, MessageGiven, SaveR
 from app.service.services import Services
 from app.settings import Settings
 
+pytestmark = pytest.mark.also_partitioned
+
 OWNER = Owner("t", "u")
 
 

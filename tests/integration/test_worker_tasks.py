@@ -97,6 +97,37 @@ async def test_a_failing_task_does_not_stop_the_others(redis_url: str) -> None:
         await until(lambda: sound.calls >= 30 and broken.calls >= 2)
 
 
+async def test_what_can_wait_steps_aside_while_archiving_is_behind_but_not_for_ever(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.worker.tasks.ASIDE_SECONDS", 0.02)
+    monkeypatch.setattr("app.worker.tasks.LONGEST_ASIDE_SECONDS", 0.5)
+    behind = True
+    drained = extracted = 0
+
+    async def drain() -> int:
+        nonlocal drained
+        drained += 1
+        await asyncio.sleep(0.01)
+        return int(behind)
+
+    async def extract() -> int:
+        nonlocal extracted
+        extracted += 1
+        return 0
+
+    tasks = BackgroundTask("drain", drain, 0.01, 1), BackgroundTask("extract", extract, 0.01, 1, after="drain")
+    async with worker(redis_url, *tasks):
+        await until(lambda: drained >= 100)
+        assert extracted < drained / 4, "it would have had a turn for each"
+        seen = extracted
+        await until(lambda: extracted >= seen + 2)
+        behind = False
+        seen, mark = extracted, drained
+        await until(lambda: drained >= mark + 50)
+        assert extracted - seen >= 10
+
+
 async def test_tasks_go_on_after_redis_was_emptied(redis_url: str) -> None:
     steps = Steps()
     async with worker(redis_url, BackgroundTask("drain", steps, 0.05, 1)):

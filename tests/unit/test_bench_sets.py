@@ -1,13 +1,13 @@
 """Reading bench sets, and cutting their sessions into calls."""
 
 import gzip
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import orjson
 import pytest
 
-from app.bench.replay import CALL_CHARACTERS, CALL_MESSAGES, _calls
+from app.bench.replay import CALL_CHARACTERS, CALL_MESSAGES, MESSAGE_CHARACTERS, _calls, _message, just_before
 from app.bench.sets import TurnText, find_sets, load_set
 from app.domain.errors import SetupError
 
@@ -86,3 +86,13 @@ def test_calls_hold_every_turn_in_order_and_are_bounded() -> None:
     assert [turn for call in calls for turn in call] == turns
     assert all(len(call) <= CALL_MESSAGES for call in calls)
     assert all(len(call) == 1 or sum(len(t.content) for t in call) <= CALL_CHARACTERS for call in calls)
+
+
+def test_a_question_is_put_before_its_own_turn_is_there() -> None:
+    asked_at = datetime(2026, 1, 13, 8, 20, tzinfo=UTC)
+    assert timedelta(0) < asked_at - just_before(asked_at) < timedelta(seconds=1)
+
+
+def test_a_turn_longer_than_the_api_takes_loses_its_end() -> None:
+    turn = TurnText("1:1", "user", None, "x" * (MESSAGE_CHARACTERS + 1), datetime(2026, 1, 1, tzinfo=UTC))
+    assert _message(turn)["content"] == "x" * MESSAGE_CHARACTERS

@@ -1,12 +1,16 @@
-"""Importance by rules: sayings of every class in several languages, roles, types, answers, monsters."""
+"""Importance: sayings of every class in several languages, by rules and as learned; roles, types, answers, monsters."""
 
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.importance import Importance, score_importance
+from app.domain.importance import Importance, score_by_rules, score_importance
+from app.domain.importance.learned import importance_chances, importance_model, likeliest
+from app.domain.importance.train import corpus_digest, read_corpus, train
+from app.domain.linear import read_model, write_model
 from tests.unit import importance_sayings as sayings
 
 
@@ -20,9 +24,14 @@ def cases() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("expected", "text"), cases())
-def test_sayings_have_their_class(expected: str, text: str) -> None:
-    importance = score_importance(text)
+def test_sayings_have_their_class_by_rules(expected: str, text: str) -> None:
+    importance = score_by_rules(text)
     assert class_of(importance) == expected, importance
+
+
+def test_what_was_learned_agrees_with_nearly_all_of_them() -> None:
+    wrong = [(expected, text) for expected, text in cases() if class_of(score_importance(text)) != expected]
+    assert len(wrong) <= 0.04 * len(cases()), wrong
 
 
 @pytest.mark.parametrize(
@@ -125,9 +134,10 @@ def test_a_repeat_is_worth_nothing() -> None:
 
 
 def test_undecided_is_said() -> None:
-    assert not score_importance("The ferry was late and crowded").decided
+    assert not score_by_rules("The ferry was late and crowded").decided
+    assert score_importance("The ferry was late and crowded").reasons == ("learned medium",)
     assert score_importance("I'm vegan").decided
-    assert score_importance("I'm vegan").reasons[0] in ("preference", "personal")
+    assert score_by_rules("I'm vegan").reasons[0] in ("preference", "personal")
 
 
 @given(st.text(max_size=300), st.sampled_from(["user", "assistant", "system", "tool"]))
@@ -178,3 +188,45 @@ def test_a_statement_that_ends_softly_is_no_question(text: str) -> None:
 @pytest.mark.parametrize("text", ["那周末呢", "你呢？", "晚上吃什么呢"])
 def test_a_short_question_without_its_mark_stays_one(text: str) -> None:
     assert score_importance(text, role="user").value < 0.4
+
+
+def test_the_weights_are_those_of_the_corpus() -> None:
+    assert importance_model().digest == corpus_digest(), "run `python -m app.domain.importance.train`"
+
+
+def test_what_is_learned_holds_for_sentences_not_seen() -> None:
+    """Learned anew from a part of the corpus, judged on another file's; guessing the commonest class gives 0.4."""
+    some = read_corpus()[::4]
+    seen, held = some[: len(some) * 4 // 5], some[len(some) * 4 // 5 :]
+    model = train(seen)
+    right = sum(likeliest(importance_chances(sentence.text, model)) == sentence.label for sentence in held)
+    assert right >= 0.65 * len(held), right / len(held)
+
+
+def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
+    model = train(read_corpus()[:200], digest="x")
+    write_model(model, tmp_path / "w.npz")
+    assert read_model(tmp_path / "w.npz") == model
+
+
+def test_a_line_that_is_no_sentence_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("high\tfact\ten\tI'm vegan\nurgent\tfact\ten\thello\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"a\.tsv, line 2"):
+        read_corpus(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("decaf for me since the operation", "high"),
+        ("nobody merges into main without a second pair of eyes", "high"),
+        ("酒戒了，家里一瓶不剩", "high"),
+        ("孩子他妈对芒果碰都不能碰", "high"),
+        ("the plumber came by and left his wrench", "medium"),
+        ("上午把墙刷了一遍，下午等它干", "medium"),
+        ("must be nice to be a cat", "low"),
+        ("笑得我肚子疼", "low"),
+    ],
+)
+def test_what_no_rule_knows_is_learned(text: str, expected: str) -> None:
+    assert class_of(score_importance(text)) == expected, score_importance(text)

@@ -1,17 +1,16 @@
 """What a process counts of its own work."""
 
 import pytest
-from prometheus_client import CollectorRegistry, generate_latest
 
-from app.api.insight_metrics import InsightCollector
+from app.api.metrics import Metrics
 from app.service.insight import BOUNDS, Insight
 
 
 def exposed(insight: Insight) -> dict[str, float]:
     """Sample line to value."""
-    registry = CollectorRegistry()
-    registry.register(InsightCollector(insight))
-    lines = generate_latest(registry).decode().splitlines()
+    metrics = Metrics()
+    metrics.show(insight)
+    lines = metrics.expose({}).decode().splitlines()
     return {
         name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if not line.startswith("#"))
     }

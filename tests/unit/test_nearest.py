@@ -4,7 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.domain.marks import message_terms
 from app.domain.ranking_features import Spread, standard, standard_by
+from app.domain.term_codec import pack_terms
 from app.service.nearest import Distances, NearSearch, aligned, distances_of, near_question
 from app.service.ports import IndexDelta, NearQuestion, SearchReading
 from app.service.user_columns import UserColumns
@@ -12,20 +14,26 @@ from app.service.user_columns import UserColumns
 EMPTY = UserColumns.empty()
 
 
-def columns_of(count: int, waiting: int = 0) -> UserColumns:
-    """Columns of pieces 0, 1, 2 …; the last ones have no piece id yet."""
+def columns_of(count: int, waiting: int = 0, *, talk: bool = False) -> UserColumns:
+    """Columns of pieces 0, 1, 2 …; the last ones have no piece id yet. `talk`: they are one conversation, in which the
+    first, the last and one in the middle name a lighthouse.
+    """
     ids = np.arange(count, dtype=np.int64)
     ids[count - waiting :] = -1
     zeros = np.zeros(count)
     memory_ids = np.zeros((count, 16), dtype=np.uint8)
     memory_ids[:, 8:] = np.arange(count, dtype=">u8").view(np.uint8).reshape(count, 8)
+    named = (0, 1_201, count - 1) if talk else ()
+    spoken = [pack_terms(message_terms("lighthouse" if i in named else "soup")) if talk else b"" for i in range(count)]
+    session_ids = ["s" if talk else None] * count
+    seq = np.arange(count) if talk else np.full(count, -1, np.int64)
     delta = IndexDelta(
         version=1, whole=True, memory_ids=memory_ids, piece_ids=ids, piece_no=np.zeros(count, np.int32),
-        session_ids=[None] * count, agent_ids=[None] * count, subjects=[None] * count, types=["fact"] * count,
+        session_ids=session_ids, agent_ids=[None] * count, subjects=[None] * count, types=["fact"] * count,
         private=np.zeros(count, np.bool_), live=np.ones(count, np.bool_), layers=np.full(count, 2, np.int16),
-        role=np.full(count, -1, np.int8), seq=np.full(count, -1, np.int64), importance=zeros.astype(np.float32),
+        role=np.full(count, -1, np.int8), seq=seq, importance=zeros.astype(np.float32),
         trust=zeros.astype(np.float32), at=zeros, created_at=zeros, expires_at=zeros + np.nan,
-        working_until=zeros + np.nan, superseded_at=zeros + np.nan, terms=[b""] * count,
+        working_until=zeros + np.nan, superseded_at=zeros + np.nan, terms=spoken,
     )  # fmt: skip
     return EMPTY.updated(delta)
 
@@ -54,6 +62,13 @@ def test_what_is_not_measured_is_no_nearer_than_the_nearest(count: int, waiting:
     known = found[: count - waiting]
     assert np.array_equal(known[measured], exact[measured])
     assert (known[~measured] >= np.sort(exact)[19]).all()
+
+
+def test_what_stands_beside_the_best_by_words_is_measured_too() -> None:
+    columns = columns_of(2_000, talk=True)
+    near = near_question(columns, "where is the lighthouse", NearSearch(above_pieces=50, nearest=50))
+    assert near is not None
+    assert {0, 1, 1_200, 1_201, 1_202, 1_998, 1_999} <= set(near.asked.tolist())
 
 
 def test_where_all_vectors_came_the_others_have_none() -> None:

@@ -1,5 +1,6 @@
 """Settings, their example file, and what a wrong value says."""
 
+import os
 import re
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from pydantic import SecretStr
 
 from app.cli.common import load_settings, require_stores, with_stores
 from app.cli.env_example import render
+from app.cli.misspelt import find_misspelt
 from app.domain.errors import SetupError
 from app.settings import Settings
 
@@ -19,8 +21,8 @@ EXAMPLE = ROOT / ".env.example"
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep a developer's own `.env` and variables out of these tests."""
     monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(f"HAIMA_{name.upper()}", raising=False)
+    for name in [name for name in os.environ if name.upper().startswith("HAIMA_")]:
+        monkeypatch.delenv(name)
 
 
 def test_the_example_file_is_what_the_settings_say() -> None:
@@ -106,3 +108,36 @@ def test_stores_of_the_callers_own_are_kept() -> None:
 )
 def test_loopback(host: str, loopback: bool) -> None:
     assert Settings(_env_file=None, host=host).on_loopback is loopback
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("HAIMA_WINDOWS_ROUNDS", "HAIMA_WINDOW_ROUNDS"),
+        ("HAIMA_DATABSE_URL", "HAIMA_DATABASE_URL"),
+        ("haima_retry_limits", "HAIMA_RETRY_LIMIT"),
+        ("HAIMA_QQQQ", None),
+    ],
+)
+def test_a_misspelt_variable_is_named_with_the_setting_that_was_meant(
+    name: str, nearest: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "sesame")
+    monkeypatch.setenv("HAIMA_WINDOW_ROUNDS", "4")
+    monkeypatch.setenv("HAIMA_API_KEY", "read by commands")
+    monkeypatch.setenv("HAIMATITE", "none of ours")
+    (misspelt,) = find_misspelt()
+    assert (misspelt.name, misspelt.nearest) == (name.upper(), nearest)
+    assert "sesame" not in str(misspelt)
+    assert str(nearest or "python -m app settings") in str(misspelt)
+    monkeypatch.delenv(name)
+    assert find_misspelt() == []
+    (tmp_path / ".env").write_text(f"{name}=sesame\nHAIMA_PORT=9000\nHAIMA_PUBLISHED_PORT=80\n")
+    (misspelt,) = find_misspelt()
+    assert (misspelt.name, misspelt.where) == (name.upper(), "in .env")
+
+
+def test_no_setting_is_misspelt(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.setenv(f"HAIMA_{name.upper()}", "1")
+    assert find_misspelt() == []

@@ -20,6 +20,7 @@ from pgvector import HalfVector
 from pgvector.psycopg import register_vector_async
 from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
+from pydantic import SecretStr
 
 from app.adapters.postgres.connection import BriefConnection
 from app.adapters.postgres.row_security import AS_LOGIN, PARAMETER, SCOPE, TAKE_ROLE, scope_of, scoped
@@ -86,12 +87,16 @@ class Database:
         )
 
     @classmethod
-    def from_settings(cls, settings: Settings) -> Self:
-        """Make the pool that the settings describe. Raises SetupError without a `database_url`."""
-        if settings.database_url is None:
+    def from_settings(cls, settings: Settings, url: SecretStr | None = None) -> Self:
+        """Make the pool that the settings describe, or the same at another `url`.
+
+        Raises SetupError without a `database_url`.
+        """
+        address = url or settings.database_url
+        if address is None:
             raise SetupError("HAIMA_DATABASE_URL is not set; set it, or use `serve --embedded`.")
         return cls(
-            settings.database_url.get_secret_value(),
+            address.get_secret_value(),
             pool_min=settings.database_pool_min,
             pool_max=settings.database_pool_max,
             wait_seconds=settings.database_pool_wait_seconds,
@@ -168,6 +173,11 @@ class Database:
         """Run a reading statement and return its first row, None without one; retried like `fetch_all`."""
         rows = await self.fetch_all(statement, parameters, deadline_seconds=deadline_seconds)
         return rows[0] if rows else None
+
+    async def fetch_in_turn(self, statements: Sequence[tuple[LiteralString, Parameters]]) -> list[list[Row]]:
+        """Run reading statements one after another over one connection, each on its own; returns the rows of each."""
+        async with self.connection() as connection:
+            return [await self._run(connection, *statement) for statement in statements]
 
     async def execute(self, statement: LiteralString, parameters: Parameters) -> list[Row]:
         """Run one writing statement in its own transaction, never twice; returns its rows, if it has any."""

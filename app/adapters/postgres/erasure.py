@@ -17,7 +17,7 @@ _TABLES: Final = """
     select c.relname
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'owner_id' and not a.attisdropped
-    where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
     order by 1
 """
 _RECEIPT: Final = """

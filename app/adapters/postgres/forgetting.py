@@ -23,18 +23,20 @@ from app.service.ports import ForgetOutcome, ForgetSelection
 
 @dataclass(frozen=True, slots=True)
 class _Picked:
-    """What a selection picks; `facts` are (session id or '', key, valid_from of the current version)."""
+    """What a selection picks; `facts` are (session id or '', key, valid_from of the current version, shows a value)."""
 
     memories: list[tuple[UUID, str | None]]
-    facts: list[tuple[str, str, datetime]]
+    facts: list[tuple[str, str, datetime, bool]]
     session_ids: list[str]
 
     def outcome(self, receipt_id: UUID, *, everything: bool) -> ForgetOutcome:
+        by_layer = Counter(layer for _, layer in self.memories if layer is not None)
+        by_layer.update("semantic" for _, _, _, shows in self.facts if shows)
         return ForgetOutcome(
             receipt_id=receipt_id,
-            by_layer=dict(Counter(layer for _, layer in self.memories if layer is not None)),
+            by_layer=dict(by_layer),
             memory_ids=tuple(id for id, _ in self.memories),
-            facts=tuple((session_id or None, key) for session_id, key, _ in self.facts),
+            facts=tuple((session_id or None, key) for session_id, key, _, _ in self.facts),
             session_ids=tuple(self.session_ids),
             everything=everything,
         )
@@ -59,7 +61,8 @@ class PostgresForgetting:
     ) -> ForgetOutcome:
         """One transaction under the owner's lock: tombstones, rows, receipt (with the Redis deletes still open).
 
-        `by_layer` counts what was visible, `memory_ids` names all that went (an erasure also takes what was forgotten
+        `by_layer` counts what was picked and visible: memories, and facts as semantic (those that go with the message
+        they were read from are not picked). `memory_ids` names all that went (an erasure also takes what was forgotten
         or expired before). A dry run changes nothing and leaves no receipt.
         """
         parameters = _parameters(owner, selection, now, session_ttl_seconds)
@@ -156,7 +159,7 @@ def _is_whole(selection: ForgetSelection) -> bool:
 async def _pick(connection: Connection, selection: ForgetSelection, parameters: dict[str, Any]) -> _Picked:
     """Read what is selected. A selector of memories selects no facts, and the other way round."""
     memories: list[tuple[UUID, str | None]] = []
-    facts: list[tuple[str, str, datetime]] = []
+    facts: list[tuple[str, str, datetime, bool]] = []
     session_ids: list[str] = []
     if not selection.fact_keys:
         cursor = await connection.execute(SQL["forget.memories"], parameters, binary=True)
@@ -165,7 +168,7 @@ async def _pick(connection: Connection, selection: ForgetSelection, parameters: 
     wider = bool(selection.fact_keys) or selection.session_id is not None or selection.everything
     if wider and not of_memories:
         cursor = await connection.execute(SQL["forget.facts"], parameters, binary=True)
-        facts = [(session_id, key, valid_from) for session_id, key, valid_from in await cursor.fetchall()]
+        facts = await cursor.fetchall()
     if (selection.session_id is not None or selection.everything) and _is_whole(selection):
         cursor = await connection.execute(SQL["forget.sessions"], parameters, binary=True)
         session_ids = [session_id for (session_id,) in await cursor.fetchall()]
@@ -195,7 +198,7 @@ async def _hide(connection: Connection, owner: Owner, picked: _Picked, parameter
                 retracted=True,
             ),
         )
-        for session_id, key, valid_from in picked.facts
+        for session_id, key, valid_from, _ in picked.facts
     ]
     await insert_facts(connection, retractions)
 
@@ -210,7 +213,7 @@ async def _erase(
 ) -> None:
     if not picked.session_ids:
         await connection.execute(SQL["forget.clear_echoes"], parameters)
-    cards = {"card_ids": [card for card, _, _ in picked.facts], "keys": [key for _, key, _ in picked.facts]}
+    cards = {"card_ids": [card for card, *_ in picked.facts], "keys": [key for _, key, *_ in picked.facts]}
     await connection.execute(SQL["forget.erase_memories"], parameters)
     await connection.execute(SQL["forget.erase_facts"], {**parameters, **cards})
     await connection.execute(SQL["forget.erase_sessions"], parameters)
@@ -231,7 +234,7 @@ async def _erase(
 
 def _tombstones(selection: ForgetSelection, picked: _Picked) -> list[tuple[str, str]]:
     """Return (kind, ref) of what may not come back: also of ids and keys that Postgres has not heard of yet."""
-    keys = [(session_id or None, key) for session_id, key, _ in picked.facts]
+    keys = [(session_id or None, key) for session_id, key, *_ in picked.facts]
     if selection.fact_keys and not (selection.memory_ids or selection.types or selection.before):
         keys += [(selection.session_id, key) for key in selection.fact_keys]
     marks = [("session", session_id) for session_id in picked.session_ids]

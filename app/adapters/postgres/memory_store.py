@@ -10,6 +10,7 @@ from psycopg.types.json import Jsonb
 from app.adapters.postgres.archive import copy_pieces
 from app.adapters.postgres.database import Connection, Database, Row
 from app.adapters.postgres.fact_sources import restore_facts_of
+from app.adapters.postgres.read_replica import CurrentRows, ReadReplica
 from app.adapters.postgres.row_security import AS_LOGIN
 from app.adapters.postgres.rows import memory_from, owner_columns, owner_values, short
 from app.adapters.postgres.seeds import read_turn
@@ -32,8 +33,10 @@ class PostgresMemoryStore:
     session's window and EPISODIC after it, a saved memory loses WORKING at `working_until`.
     """
 
-    def __init__(self, database: Database, *, session_ttl_seconds: int) -> None:
+    def __init__(self, database: Database, *, session_ttl_seconds: int, replica: ReadReplica | None = None) -> None:
+        """`replica`: where lists are read, if it is set and not behind."""
         self._database = database
+        self._current = CurrentRows(database, replica)
         self._session_ttl = timedelta(seconds=session_ttl_seconds)
 
     async def list_memories(
@@ -64,7 +67,7 @@ class PostgresMemoryStore:
             "now": now,
             "active_after": now - timedelta(seconds=session_ttl_seconds),
         }
-        return [memory_from(row) for row in await self._database.fetch_all(SQL["memory.list"], parameters)]
+        return [memory_from(row) for row in await self._current.fetch_all(owner, "memory.list", parameters)]
 
     async def get_memory(self, owner: Owner, memory_id: UUID, *, now: datetime) -> Memory:
         """One visible memory, or NotFound."""

@@ -20,6 +20,7 @@ from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
 from yoyo.connections import DatabaseURI
 from yoyo.migrations import MigrationList, default_migration_table
 
+from app.adapters.postgres.partitions import divide
 from app.adapters.postgres.row_security import raise_wall
 from app.domain.errors import SetupError, StoreUnavailable
 
@@ -31,12 +32,15 @@ _LOCK_SECONDS: Final = 3
 _LOCK_PAUSE_SECONDS: Final = 1.0
 
 
-def migrate(dsn: str, *, folder: Path = FOLDER, wait_seconds: float = 120.0) -> list[str]:
+def migrate(
+    dsn: str, *, folder: Path = FOLDER, wait_seconds: float = 120.0, partitions: int | None = None
+) -> list[str]:
     """Apply what is missing and return its names; nothing when the schema is up to date.
 
     Waits for another migration, and for tables in use, at most `wait_seconds`. Raises SetupError for a schema newer
     than this code, for a server without pgvector, for what does not come free in time; StoreUnavailable when Postgres
-    is away.
+    is away. `partitions` divides the tables by owner (see `partitions.divide`); None leaves them as they are, and
+    divides new ones as the others.
     """
     with _mapped_errors(), psycopg.connect(dsn, autocommit=True, connect_timeout=5) as connection:
         _take_lock(connection, wait_seconds)
@@ -49,6 +53,7 @@ def migrate(dsn: str, *, folder: Path = FOLDER, wait_seconds: float = 120.0) -> 
             names = [str(migration.id) for migration in missing]
             with backend.lock(timeout=5):
                 _apply(backend, missing, wait_seconds)
+        divide(connection, partitions, wait_seconds=wait_seconds)
         raise_wall(connection)
         return names
 

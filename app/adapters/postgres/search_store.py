@@ -81,14 +81,18 @@ class PostgresSearchStore:
             "knowledge_user_id": KNOWLEDGE_USER,
         }
         if known_vectors >= 0:
-            row = await self._versions.read(owner)
-            if row[0] == known_version and row[3] == known_vectors:
-                return _reading(row, None, same=True)
+            now = await self.read_versions(owner)
+            if now.version == known_version and now.vectors == known_vectors:
+                return now
         vector = None if query_vector is None else HalfVector(query_vector)
         parameters = {**owners, "vector": vector, "model": model}
         if near is not None and query_vector is not None and known_version >= 0:
             return await self._nearest(parameters, len(query_vector), near, known_version)
         return await self._every(parameters, known_version)
+
+    async def read_versions(self, owner: Owner) -> SearchReading:
+        """What tells whether anything changed, and no distances: shared with whoever asks at the same time."""
+        return _reading(await self._versions.read(owner), None, same=True)
 
     async def _every(self, parameters: dict[str, Any], known_version: int) -> SearchReading:
         after = known_version

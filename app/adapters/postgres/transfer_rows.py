@@ -1,6 +1,6 @@
 """The records of an export: what an import accepts. All is checked, since a bad row would break later searches."""
 
-from base64 import b64decode
+from binascii import a2b_base64
 from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
@@ -49,7 +49,7 @@ def _check_json(value: JsonValue) -> None:
 def _decoded(text: object) -> bytes:
     if not isinstance(text, str):
         raise ValueError("must be text in base64")
-    return b64decode(text, validate=True)
+    return a2b_base64(text, strict_mode=True)
 
 
 def _terms(text: object) -> bytes:
@@ -170,7 +170,7 @@ class MemoryRecord(_Record):
     document_id: UUID | None = None
     credited: Count = 0
     corrected_at: AwareDatetime | None = None
-    versions: list[VersionRecord] = []
+    versions: list[VersionRecord] = Field(default_factory=list)
     pieces: list[PieceRecord]
 
 
@@ -191,7 +191,7 @@ class FactRecord(_Record):
     source: Metadata
     reason: Text
     ends_at: AwareDatetime | None = None
-    source_ids: list[UUID] = []
+    source_ids: list[UUID] = Field(default_factory=list)
     changed_by: Text = ""
 
 

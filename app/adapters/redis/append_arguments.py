@@ -48,7 +48,8 @@ def append_arguments(
     limits: tuple[int, int, int],
     seed: SessionSeed | None,
     card: Card | None,
-    force: bool,
+    force: bool = False,
+    provisional: bool = False,
 ) -> list[Argument]:
     """All arguments of the script; `limits` are rounds in the window, TTL in seconds, message ids in a generation.
 
@@ -62,7 +63,8 @@ def append_arguments(
     session_card = card_arguments(card.session) if card is not None and session_id is not None else []
     arguments: list[Argument] = [owner.tenant_id, owner.user_id, session_digest(session_id), session_id or ""]
     floor, active = (0, "") if now is None else (seq_floor(now), codec.micros(now))
-    arguments += (floor, active, *limits, int(force), len(turns), len(memories), len(facts))
+    arguments += (floor, active, *limits, int(force), int(provisional))
+    arguments += (len(turns), len(memories), len(facts))
     arguments += (-1 if seed is None else len(shown), 2 * len(known.known_message_ids), known.last_seq, known.rounds)
     arguments.append("" if known.closed_at is None else codec.micros(known.closed_at))
     arguments += (encode_summary(known.summary), known.version)
@@ -102,4 +104,23 @@ def read_outcome(
         facts=fact_results,
         window=WindowStats(rounds=reply[0], messages=reply[1], pending_archive=reply[2]),
         waiting=reply[3],
+        before=tuple(next(places)),
     )
+
+
+def take_back_arguments(
+    outcome: AppendOutcome,
+    session_id: str | None,
+    entries: tuple[Sequence[NewTurn], Sequence[NewMemory], Sequence[NewFact]],
+    *,
+    ttl_seconds: int,
+) -> list[Argument]:
+    """All arguments of `take_back`: the entries that were new, and what the append answered of the session."""
+    turns, memories, facts = entries
+    fresh = [turn for turn, (id, _) in zip(turns, outcome.turns, strict=True) if turn.id == id]
+    arguments: list[Argument] = [ttl_seconds, session_digest(session_id), len(fresh), len(memories), len(facts)]
+    for turn in fresh:
+        arguments += (turn.id.hex, turn.message_id or "")
+    arguments += [memory.id.hex for memory in memories]
+    arguments += [fact.id.hex for fact in facts]
+    return [*arguments, *outcome.before]

@@ -1,7 +1,7 @@
 """The queue of owners that wait for the worker: due, under a lease, or held back after a failure. Times in Unix ms."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 
 from app.adapters.redis.codec import micros
 from app.adapters.redis.keys import Keys
@@ -46,7 +46,7 @@ class DueQueue:
 
     async def settle(self, tag: str, *, waiting: bool) -> None:
         """End a lease after success; `waiting`: something is left that was not read, so the owner is due again."""
-        await self._scripts.run("settle", self._keys.queue(), tag, int(waiting))
+        await self._scripts.run("settle", self._keys.queue(), tag, int(waiting), millis(datetime.now(UTC)))
 
     async def release(self, owner: Owner, *, due_at: datetime, failed: bool) -> None:
         """Give an owner back. Not sent anew after a lost connection: a failure must not count twice."""
@@ -54,16 +54,24 @@ class DueQueue:
         await self._scripts.run("release", self._keys.queue(), *arguments, again=not failed)
 
     async def stats(self, now: datetime) -> Mapping[str, float]:
-        """`due` (all that wait, also for a later time), `leased`, `held` (counts), `oldest_seconds` (overdue)."""
-        due, leased, held = self._keys.queue()[:3]
-        due_count, leased_count, held_count, first = await self._scripts.send(
+        """`due` (all that wait, also for a later time), `leased`, `held` (counts) and `oldest_seconds`.
+
+        That is how long the oldest has been overdue, also while a worker has it or it is held back after a failure.
+        """
+        due, leased, held, _, _, since = self._keys.queue()
+        due_count, leased_count, held_count, *firsts = await self._scripts.send(
             [
                 ("ZCARD", due),
                 ("ZCARD", leased),
                 ("ZCARD", held),
-                # An owner that is due from the time 0 has no known age.
-                ("ZRANGEBYSCORE", due, "(0", millis(now), "WITHSCORES", "LIMIT", 0, 1),
+                ("ZRANGEBYSCORE", due, "-inf", millis(now), "WITHSCORES", "LIMIT", 0, 1),
+                ("ZRANGE", since, 0, 0, "WITHSCORES"),
             ]
         )
-        oldest = max(0.0, (millis(now) - float(first[1])) / 1000) if first else 0.0
-        return {"due": due_count, "leased": leased_count, "held": held_count, "oldest_seconds": oldest}
+        oldest = max((millis(now) - float(first[1]) for first in firsts if first), default=0.0)
+        return {
+            "due": due_count,
+            "leased": leased_count,
+            "held": held_count,
+            "oldest_seconds": max(0.0, oldest / 1000),
+        }

@@ -20,8 +20,9 @@ Of one owner, all with the owner's tag as hash tag, so that a Lua script may tou
 | `<prefix>:{<tag>}:answer:<digest>` | string | reservation or first answer of one Idempotency-Key |
 | `<prefix>:{<tag>}:floor` | string | the owner's version as of the last forget, for five minutes |
 
-Of the queue, under a tag of its own: `<prefix>:{due}:due`, `:leased`, `:held` (zsets: owner tag → ms), `:tries` (hash)
-and `:lease` (ms). Of the chat model: `<prefix>:{model}:tokens:<day>` and `:counts` (hash: name → how often).
+Of the queue, under a tag of its own: `<prefix>:{due}:due`, `:leased`, `:held` (zsets: owner tag → ms), `:tries` (hash),
+`:lease` (ms) and `:since` (zset: owner tag → ms from which a claimed owner was due). Of the chat model:
+`<prefix>:{model}:tokens:<day>` and `:counts` (hash: name → how often).
 """
 
 import hashlib
@@ -53,10 +54,10 @@ class Keys:
         """Owners by the time (Unix ms) from which they wait for the worker."""
         return f"{self.prefix}:{{due}}:due"
 
-    def queue(self) -> tuple[str, str, str, str, str]:
-        """The keys of the due queue: due, leased, held back after a failure, tries, length of the last lease."""
+    def queue(self) -> tuple[str, str, str, str, str, str]:
+        """The keys of the due queue: due, leased, held back after a failure, tries, length of the last lease, since."""
         base = f"{self.prefix}:{{due}}:"
-        return self.due(), base + "leased", base + "held", base + "tries", base + "lease"
+        return self.due(), base + "leased", base + "held", base + "tries", base + "lease", base + "since"
 
     def jobs(self, owner: Owner, stretch: int) -> str:
         """The jobs that an owner was given in one stretch of time: a hash, 16 bytes of job id → ids."""

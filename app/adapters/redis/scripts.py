@@ -15,7 +15,7 @@ from app.adapters.redis.wire import Argument, Command
 
 _PRELUDES = {
     **dict.fromkeys(("snapshot", "read_pending", "confirm", "close", "put_turn", "put_summary"), ("prelude",)),
-    **dict.fromkeys(("append", "put_card", "remove"), ("prelude", "cards")),
+    **dict.fromkeys(("append", "put_card", "remove", "take_back"), ("prelude", "cards")),
 }
 _TRIES = 3
 _BACKOFF = ExponentialWithJitterBackoff(base=0.02, cap=0.2)

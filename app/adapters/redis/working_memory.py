@@ -11,7 +11,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from app.adapters.redis import codec
-from app.adapters.redis.append_arguments import append_arguments, card_arguments, read_outcome, session_digest
+from app.adapters.redis.append_arguments import (
+    append_arguments,
+    card_arguments,
+    read_outcome,
+    session_digest,
+    take_back_arguments,
+)
 from app.adapters.redis.client import RedisClient
 from app.adapters.redis.due_queue import DueQueue
 from app.adapters.redis.jobs import put_job
@@ -55,6 +61,7 @@ class RedisWorkingMemory:
         seed: SessionSeed | None = None,
         card: Card | None = None,
         force: bool = False,
+        provisional: bool = False,
         job: JobRecord | None = None,
         job_ttl_seconds: int = 0,
     ) -> AppendOutcome | None:
@@ -70,12 +77,35 @@ class RedisWorkingMemory:
             raise ValueError("turns need a session_id")
         entries = (turns, memories, facts)
         arguments = append_arguments(
-            owner, session_id, entries, now=now, limits=self._limits, seed=seed, card=card, force=force
+            owner,
+            session_id,
+            entries,
+            now=now,
+            limits=self._limits,
+            seed=seed,
+            card=card,
+            force=force,
+            provisional=provisional,
         )
         script = evaluate("append", [self._keys.owner(owner)], arguments)
         jobs = put_job(self._keys, owner, job, job_ttl_seconds) if job is not None else []
         reply = await self._send_marked(script, owner, due_at, jobs, again=False)
         return None if reply is None else read_outcome(reply, turns, memories, facts)
+
+    async def take_back(
+        self,
+        owner: Owner,
+        outcome: AppendOutcome,
+        *,
+        session_id: str | None,
+        turns: Sequence[NewTurn],
+        memories: Sequence[NewMemory],
+        facts: Sequence[NewFact],
+    ) -> None:
+        """Undo a provisional append, message ids included; what others have appended since stays."""
+        entries = (turns, memories, facts)
+        arguments = take_back_arguments(outcome, session_id, entries, ttl_seconds=self._ttl_seconds)
+        await self._scripts.run("take_back", [self._keys.owner(owner)], *arguments)
 
     async def _send_marked(
         self, script: Command, owner: Owner, due_at: datetime, more: Sequence[Command] = (), *, again: bool = True
@@ -124,7 +154,7 @@ class RedisWorkingMemory:
         if active is None and seed is not None and seed.turns:
             active = seed.turns[-1].created_at
         arguments = append_arguments(
-            owner, session_id, ((), (), ()), now=active, limits=self._limits, seed=seed, card=card, force=False
+            owner, session_id, ((), (), ()), now=active, limits=self._limits, seed=seed, card=card
         )
         await self._scripts.run("append", [self._keys.owner(owner)], *arguments)
 

@@ -45,14 +45,14 @@ async def import_user(call: CallDep, query: Annotated[UserQuery, Query()]) -> Re
 
 
 async def get_stats(call: CallDep) -> Response:
-    """Read counts of the tenant, the archive queue, and latencies of the process that answers."""
+    """Read counts of the tenant, the archive queue, and latencies of the API processes of this server."""
     stats = await call.services.stats.tenant_stats(call.identity.tenant_id)
     metrics = call.state.metrics
     return JsonAnswer(
         {
             "counts": dict(stats.counts),
             "queue": dict(stats.queue),
-            "stages": call.services.insight.shown(),
+            "stages": metrics.stages(),
             "model": dict(stats.model),
             "latencies": metrics.latencies(),
             "uptime_seconds": round(metrics.uptime_seconds, 3),

@@ -62,7 +62,7 @@ class ForgetBody(Body):
 
 
 class ForgottenByLayer(Shown):
-    """How many each layer lost; a memory counts in its highest."""
+    """How many each layer lost; a memory counts in its highest, a fact as semantic."""
 
     working: int
     episodic: int
@@ -70,7 +70,7 @@ class ForgottenByLayer(Shown):
 
 
 class ForgetOut(Shown):
-    """What was forgotten."""
+    """What was forgotten: `forgotten` memories and facts, `memory_ids` those of the memories."""
 
     forgotten: int
     by_layer: ForgottenByLayer

@@ -159,7 +159,7 @@ class StageOut(Shown):
 
 
 class StatsOut(Shown):
-    """Counts of the tenant, the archive queue of all tenants, and latencies of the process that answers."""
+    """Counts of the tenant, the archive queue of all tenants, and latencies of this server's API processes."""
 
     counts: dict[str, int]
     queue: dict[str, float]

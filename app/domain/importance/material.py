@@ -105,6 +105,9 @@ _NOTICES: Final = (
     "敬請",
 )
 """What notices, advertisements, chain letters and boilerplate say."""
+_SPACED_NOTICES: Final = tuple(notice for notice in _NOTICES if notice.isascii())
+_HAN_NOTICES: Final = tuple(notice for notice in _NOTICES if not notice.isascii())
+_HAN_NOTICE_STARTS: Final = frozenset(notice[0] for notice in _HAN_NOTICES)
 
 _CODE_LINE: Final = re.compile(
     r"^\s*(?:[\w.\[\]\"']+\s*(?:=|:=|\+=|->)\s*\S|(?:def|class|import|from|return|const|let|var|function|"
@@ -143,10 +146,18 @@ def sort_material(text: str) -> Material:
     if any(mark in text for mark in '“「『">('):
         text = _QUOTED.sub("…", text)
     lower = text.lower()
-    if any(notice in lower for notice in _NOTICES):
-        first = min(place for notice in _NOTICES if (place := lower.find(notice)) >= 0)
+    first = _first_notice(lower)
+    if first is not None:
         return Material(_own_words(text, first), kind or "foreign", False)
     return Material(text, kind, False)
+
+
+def _first_notice(lower: str) -> int | None:
+    """Return where the first notice begins, if there is one."""
+    places = [lower.index(notice) for notice in _SPACED_NOTICES if notice in lower]
+    if not _HAN_NOTICE_STARTS.isdisjoint(lower):
+        places += [lower.index(notice) for notice in _HAN_NOTICES if notice in lower]
+    return min(places, default=None)
 
 
 def _is_code(line: str) -> bool:

@@ -1,35 +1,27 @@
-"""How important a text is, from 0 to 1, by rules alone: what kinds of saying are in it, and which of them weighs most.
+"""How important a text is, from 0 to 1: by what was learned where that is sure, else by the kinds of saying in it.
 
-High (0.8 and more) is what still matters in weeks: preferences, standing rules, prohibitions, decisions, promises,
-deadlines, goals, health, who somebody is, and corrections of these. Medium (0.4 to 0.8) belongs to the story or the
-work at hand: events, steps, plans, clues, open choices, what somebody reported, material of one's own. Low is what
-nobody misses: greetings, thanks, passing states, weather, questions and requests that state nothing, repeats, jokes,
-other people's words.
-
-A text is cut into sentences; each is judged by itself and the weightiest counts. A plain statement without any sign is
-medium, so that the story is kept; `decided` is False then, as it is for fragments.
+From 0.8 it matters in weeks, from 0.4 to 0.8 it belongs to the story or the work at hand, less is what nobody misses.
+Rules know the ways of saying that somebody thought of; weights learned from some thousand labelled sentences
+(`train.py`) know more of them, and where they are not sure, the rules are asked.
 """
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from app.domain.han_variants import TO_SIMPLIFIED
-from app.domain.importance import rules_en as en
-from app.domain.importance import rules_zh as zh
+from app.domain.importance.kinds import ASKING, is_learned_language, is_repeat, kinds_in
+from app.domain.importance.learned import Chances, importance_chances
 from app.domain.importance.material import Material, sort_material
-from app.domain.importance.rules import BINDING, LASTING, VALUES, RuleSet
-from app.domain.importance.rules_de import GERMAN, GERMAN_WORDS
-from app.domain.importance.rules_es import SPANISH, SPANISH_WORDS
-from app.domain.importance.rules_ja import JAPANESE, KANA
+from app.domain.importance.rules import BINDING, VALUES
 
-_MOST_SENTENCES: Final = 40
+SURE: Final = 0.7
+"""A learned class counts from this chance on, whatever the rules would say. Measured: decision 0021."""
+LIKELY: Final = 0.5
+"""And from this one where no rule speaks."""
+
 _ASSISTANT_MOST: Final = 0.7
 _OTHER_ROLE_MOST: Final = 0.6
 _UNDECIDED: Final = frozenset({"statement", "fragment", "material"})
-_ASKING: Final = ("?", "？", "吗", "呢")
-_STANDING: Final = frozenset({"rule", "prohibition", "remember", "reminder"})
-_UNREAL_LIKE: Final = frozenset({"quote", "unreal"})
+_SAYS_NOTHING: Final = frozenset({"empty", "smalltalk"})
 _TYPE_LEAST: Final = {
     "preference": 0.82,
     "decision": 0.82,
@@ -40,18 +32,11 @@ _TYPE_LEAST: Final = {
     "summary": 0.6,
     "task": 0.5,
 }
-_SENTENCE: Final = re.compile(r"(?:[^。！？!?\n;；….]++|\.(?!\s|\Z))++[。！？!?;；….]*+")
-_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*", re.UNICODE)
-_CLAUSE: Final = re.compile(r"[,，]\s*")
-_SIGNS: Final = re.compile(r"[^\w\u3400-\u9fff]+", re.UNICODE)
-_HAN_OR_KANA: Final = re.compile(r"[\u3041-\u30fa\u3400-\u9fff]")
-_ZH_PUNCTUATION: Final = str.maketrans({",": "，", "?": "？", "!": "！", ":": "：", "(": "（", ")": "）", " ": ""})
-_ENDINGS: Final = frozenset(("s", "t", "ll", "re", "ve", "m", "d"))
 
 
 @dataclass(frozen=True, slots=True)
 class Importance:
-    """The result: `value` in [0, 1]; `decided` False where no rule spoke; `reasons` the kinds, weightiest first."""
+    """The result: `value` in [0, 1]; `decided` False where nothing spoke; `reasons` the kinds, weightiest first."""
 
     value: float
     decided: bool
@@ -68,191 +53,55 @@ def score_importance(
     nothing. What an assistant says is at most 0.7 unless it decides, promises or sets a date; what tools and system
     messages say at most 0.6. Linear in the text, of which at most about 4,000 characters are read.
     """
-    kinds = _kinds_of(text, previous)
+    material = sort_material(text)
+    chances = _chances(material, text) if role == "user" and not is_repeat(text, previous) else None
+    found = _learned(chances, SURE, previous) if chances else None
+    if found is None:
+        found = _by_kinds(material, text, role, previous)
+        if chances and not found.decided:
+            likely = _learned(chances, LIKELY, previous)
+            found = replace(likely, decided=False) if likely else found
+    least = _TYPE_LEAST.get(type or "", 0.0)
+    if least > found.value and kinds_in(material, text, None) - _SAYS_NOTHING:
+        return Importance(least, True, (f"type {type}", *found.reasons))
+    return found
+
+
+def score_by_rules(text: str, *, role: str = "user", previous: str | None = None) -> Importance:
+    """Return the same by the kinds of saying alone, with those kinds as `reasons`."""
+    return _by_kinds(sort_material(text), text, role, previous)
+
+
+def _by_kinds(material: Material, text: str, role: str, previous: str | None) -> Importance:
+    kinds = kinds_in(material, text, previous)
     value = max((VALUES[kind] for kind in kinds), default=0.0)
-    reasons = tuple(sorted(kinds, key=lambda kind: -VALUES[kind]))
     decided = bool(kinds - _UNDECIDED) or value == 0.0
     if role == "assistant" and value > _ASSISTANT_MOST and not kinds & BINDING:
         value = _ASSISTANT_MOST
     elif role in ("system", "tool"):
         value = min(value, _OTHER_ROLE_MOST)
-    least = _TYPE_LEAST.get(type or "", 0.0)
-    if least > value and kinds - {"empty", "smalltalk"}:
-        return Importance(least, True, (f"type {type}", *reasons))
-    return Importance(value, decided, reasons)
+    return Importance(value, decided, tuple(sorted(kinds, key=lambda kind: -VALUES[kind])))
 
 
-def _kinds_of(text: str, previous: str | None) -> set[str]:
-    material = sort_material(text)
-    if material.nothing:
-        return {"empty"}
-    if previous is not None and _bare(previous) == _bare(text):
-        return {"repeat"}
-    kinds: set[str] = set()
-    for sentence in _sentences(material):
-        kinds |= _judge(sentence)
-    if material.kind:
-        kinds.discard("statement")
-        kinds.add(material.kind)
-    kinds = kinds or {"empty"}
-    if kinds == {"fragment"} and previous is not None and previous.rstrip().endswith(_ASKING):
-        return {"statement"}  # a bare answer, which means something together with its question
-    return kinds
-
-
-def _sentences(material: Material) -> list[str]:
-    found = [match.group().strip() for match in _SENTENCE.finditer(material.prose) if match.group().strip()]
-    if len(found) > _MOST_SENTENCES:
-        found = found[: _MOST_SENTENCES // 2] + found[-_MOST_SENTENCES // 2 :]
-    return found
-
-
-def _bare(text: str) -> str:
-    return _SIGNS.sub("", text[:2000]).lower()
-
-
-def _judge(sentence: str) -> set[str]:
-    """Return the kinds of one sentence."""
-    lower = sentence.lower()
-    if not _SIGNS.sub("", lower):
-        return set()
-    if zh.MUSIC.search(lower):
-        return {"quote"}
-    if lower.isascii() or not _HAN_OR_KANA.search(lower):
-        return _judge_spaced(lower.replace("’", "'"))
-    if KANA.search(lower):
-        return _settle(JAPANESE.kinds(lower, set(lower)))
-    return _judge_chinese(lower.translate(TO_SIMPLIFIED))
-
-
-def _settle(kinds: set[str], *, question: bool = False, moment: bool = False, fragment: bool = False) -> set[str]:
-    """Return what is left of the kinds found in one sentence when those that take others back have spoken."""
-    if question or "question" in kinds:
-        return {"question"}
-    if "smalltalk" in kinds:
-        return {"smalltalk"}
-    taking_back = kinds & _UNREAL_LIKE
-    if taking_back and not kinds & {"report"}:
-        return taking_back
-    if kinds & {"choice"}:
-        kinds = kinds - {"decision", "goal"}
-    if moment:
-        kinds = kinds - {"preference"} or {"state"}
-    if kinds & LASTING:
-        return kinds
-    if "state" in kinds:
-        return {"state"}
-    return kinds or ({"fragment"} if fragment else {"statement"})
-
-
-# --- English and other spaced languages -------------------------------------------------------------------------------
-
-
-def _judge_spaced(sentence: str) -> set[str]:
-    words = _WORD.findall(sentence)
-    unique = {*words, *(word.partition("'")[0] for word in words if "'" in word)}
-    if _light(words) or en.GREETING.search(sentence.strip(" !.~☕♥❤☀")):
-        return {"smalltalk"}
-    foreign = _foreign_rules(unique)
-    if foreign is not None:
-        return _settle(foreign.kinds(sentence.lstrip("¿¡ "), unique), fragment=len(words) < 2)
-    if len(words) > 3 and len(unique) == 1:
-        return {"repeat"}
-    cleaned = sentence if en.TRAP_WORDS.isdisjoint(unique) else en.TRAPS.sub(" ~ ", sentence).strip()
-    if cleaned != sentence and _light(_WORD.findall(cleaned)):
-        return {"smalltalk"}
-    if sentence.endswith("?") or en.QUESTION_START.search(sentence):
-        return _judge_question(cleaned)
-    kinds = en.RULES.kinds(cleaned, unique)
-    if not kinds & LASTING:
-        if len(words) <= 9 and en.STATE_START.search(sentence):
-            return {"state"}
-        if "state" in kinds and len(words) > 12:
-            kinds.discard("state")
-        if en.REQUEST_START.search(sentence):
-            return {"statement"} if en.OWN.search(en.FOR_ME.sub("", sentence)) else {"request"}
-        if _joking(sentence, unique):
-            return {"smalltalk"}
-    moment = "preference" in kinds and bool(en.MOMENT.search(sentence))
-    return _settle(kinds, moment=moment, fragment=len(words) < 2 + (cleaned != sentence))
-
-
-def _joking(sentence: str, words: set[str]) -> bool:
-    """Return whether a sentence laughs about something that is not one's own."""
-    if en.JOKES.isdisjoint(words) and not en.JOKING.search(sentence):
-        return False
-    return not en.OWN.search(en.JOKING.sub("", sentence))
-
-
-def _light(words: list[str]) -> bool:
-    """Return whether words carry nothing: each is light, or is once "'s", "'ll" and the like are off."""
-    return all(
-        word in en.LIGHT or (word.partition("'")[0] in en.LIGHT and word.partition("'")[2] in _ENDINGS)
-        for word in words
-    )
-
-
-def _foreign_rules(words: set[str]) -> RuleSet | None:
-    spanish, german = len(words & SPANISH_WORDS), len(words & GERMAN_WORDS)
-    if max(spanish, german) <= len(words & _ENGLISH_WORDS):
+def _chances(material: Material, text: str) -> Chances | None:
+    """Return the chances of the classes; None for what they were not learned from: pasted text, other tongues."""
+    if material.nothing or material.kind or not is_learned_language(material.prose):
         return None
-    return SPANISH if spanish > german else GERMAN
+    return importance_chances(material.prose)
 
 
-_ENGLISH_WORDS: Final = frozenset(en.COMMON.split())
+def _learned(chances: Chances, least: float, previous: str | None) -> Importance | None:
+    """Return what the learned classes say where one has at least this chance."""
+    low, medium, high = chances
+    if high >= least:
+        return Importance(0.82 + 0.13 * _beyond(high), True, ("learned high",))
+    if medium >= least:
+        return Importance(0.5 + 0.2 * (high - low), True, ("learned medium",))
+    if low < least or (previous is not None and previous.rstrip().endswith(ASKING)):
+        return None  # a bare answer means something together with its question
+    return Importance(0.35 - 0.3 * _beyond(low), True, ("learned low",))
 
 
-def _judge_question(sentence: str) -> set[str]:
-    """Return the kinds of what stands before the question in one sentence, and of a rule in the form of a question."""
-    kinds = {"question"}
-    parts = _CLAUSE.split(sentence)
-    for clause in parts[:-1]:
-        if not en.QUESTION_START.search(clause):
-            kinds |= en.RULES.kinds(clause, _WORD.findall(clause)) & LASTING
-    last = parts[-1].rstrip("? ")
-    if (
-        en.IMPERATIVE.search(last)
-        or en.REQUEST_START.search(last)
-        or last.startswith(("can you", "could you", "will you", "would you"))
-    ):
-        kinds |= en.RULES.kinds(last, _WORD.findall(last)) & _STANDING
-    return kinds
-
-
-# --- Chinese ----------------------------------------------------------------------------------------------------------
-
-
-def _judge_chinese(sentence: str) -> set[str]:
-    plain = sentence.translate(_ZH_PUNCTUATION)
-    rest = zh.LIGHT.sub("", _SIGNS.sub("", plain))
-    if not rest:
-        return {"smalltalk"}
-    bare = _SIGNS.sub("", plain)
-    if len(bare) >= 6 and bare == bare[: len(bare) // 3] * 3:
-        return {"repeat"}
-    cleaned = zh.TRAPS.sub("～", plain).rstrip("。！～ ")
-    if cleaned != plain and not zh.LIGHT.sub("", _SIGNS.sub("", cleaned)):
-        return {"smalltalk"}
-    if zh.QUESTION.search(plain.rstrip("。！")) and not zh.OPEN_CHOICE.search(plain):
-        return _judge_chinese_question(plain.rstrip("。！"))
-    kinds = zh.RULES.kinds(cleaned, set(cleaned))
-    if "deadline" in kinds and zh.WISH.search(plain):
-        kinds = (kinds - {"deadline"}) | {"plan"}
-    if not kinds & LASTING:
-        if "state" in kinds and len(bare) > 18:
-            kinds.discard("state")
-        if zh.REQUEST.search(plain):
-            return {"statement"} if zh.OWN.search(plain.replace("帮我", "").replace("给我", "")) else {"request"}
-        if zh.JOKING.search(plain) and not zh.OWN.search(zh.JOKING.sub("", plain)):
-            return {"smalltalk"}
-    moment = "preference" in kinds and bool(zh.MOMENT.search(plain))
-    return _settle(kinds, moment=moment, fragment=len(bare) < 4 or len(rest) < 2)
-
-
-def _judge_chinese_question(sentence: str) -> set[str]:
-    kinds = {"question"}
-    clauses = sentence.split("，")
-    for clause in clauses[:-1]:
-        if not zh.QUESTION.search(clause):
-            kinds |= zh.RULES.kinds(clause, set(clause)) & LASTING
-    return kinds
+def _beyond(chance: float) -> float:
+    """Return how far a chance is on its way from `SURE` to 1, from 0 to 1."""
+    return max(0.0, chance - SURE) / (1.0 - SURE)

@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from app.domain.importance import score_importance
+from app.domain.importance import score_by_rules
 from app.domain.models import Role
 from app.domain.packing.models import TokenCounter
 from app.domain.summary.models import CoveredTurn, SummaryLine, Topic
@@ -132,7 +132,7 @@ def _worth_more(sentence: str, words: int) -> float:
 
 def _judge(sentence: str, role: Role) -> tuple[Topic, float]:
     """Return the field that a sentence belongs to, and what its kind is worth in [0, 1]; 0 leaves it out."""
-    found = score_importance(sentence, role=role)
+    found = score_by_rules(sentence, role=role)
     kinds = set(found.reasons)
     if role == "user" and _MOOD.search(sentence) and not kinds & {"health", "personal", "deadline"}:
         return "mood_and_style", max(found.value, _MOOD_VALUE)

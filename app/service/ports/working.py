@@ -34,6 +34,7 @@ class AppendOutcome:
     facts: tuple[tuple[UUID, SavedStatus, int], ...]  # id, status, version (0 while Postgres has not numbered it)
     window: WindowStats
     waiting: int = 0  # entries that wait for Postgres: of this session, and of the owner outside sessions
+    before: tuple[bytes, ...] = ()  # what `take_back` needs to know of the session
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,7 @@ class WorkingMemory(Protocol):
         seed: SessionSeed | None = None,
         card: Card | None = None,
         force: bool = False,
+        provisional: bool = False,
         job: JobRecord | None = None,
         job_ttl_seconds: int = 0,
     ) -> AppendOutcome | None:
@@ -111,8 +113,20 @@ class WorkingMemory(Protocol):
 
         None: Redis does not hold this session (or, with facts, the card): call again with `seed` and `card` from
         Postgres, or with `force` when Postgres cannot be asked. A `seed` or `card` for something that Redis has got
-        in the meantime is ignored.
+        in the meantime is ignored. `provisional`: facts wait without going onto the card, and `take_back` can undo it.
         """
+
+    async def take_back(
+        self,
+        owner: Owner,
+        outcome: AppendOutcome,
+        *,
+        session_id: str | None,
+        turns: Sequence[NewTurn],
+        memories: Sequence[NewMemory],
+        facts: Sequence[NewFact],
+    ) -> None:
+        """Undo a provisional append: the same entries, and what it answered. Idempotent."""
 
     async def snapshot(self, owner: Owner, session_id: str | None) -> WorkingSnapshot:
         """Read the window and card of a session and what waits of the whole owner, in one round trip."""
@@ -169,7 +183,7 @@ class WorkingMemory(Protocol):
         """Show a summary (None: there is none) with the session, where that is held and nothing newer is known."""
 
     async def queue_stats(self, now: datetime) -> Mapping[str, float]:
-        """`due`, `leased` (counts) and `oldest_seconds`."""
+        """`due`, `leased`, `held` (counts) and `oldest_seconds`, how overdue the oldest entry is."""
 
 
 @dataclass(frozen=True, slots=True)

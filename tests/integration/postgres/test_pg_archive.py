@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import numpy as np
+import pytest
 from pg_making import MODEL, NOW, OWNER, Make, ids_of
 
 from app.adapters.postgres.archive import PostgresArchive
@@ -13,6 +14,8 @@ from app.adapters.postgres.search_store import PostgresSearchStore
 from app.domain.ids import part_id
 from app.domain.models import Owner
 from app.service.ports import ArchiveBatch
+
+pytestmark = pytest.mark.also_partitioned
 
 
 async def _counts(database: Database) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """The pool: what happens when Postgres goes away, is slow, or is full."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import time
@@ -13,6 +14,7 @@ from psycopg import waiting
 
 from app.adapters.postgres.archive import PostgresArchive
 from app.adapters.postgres.database import Database
+from app.adapters.postgres.hung import HungConnections
 from app.adapters.postgres.memory_store import PostgresMemoryStore
 from app.domain.errors import SetupError, StoreUnavailable
 from app.settings import Settings
@@ -27,6 +29,33 @@ def _end_all_connections(url: str) -> None:
             "select pg_terminate_backend(pid) from pg_stat_activity"
             " where datname = current_database() and pid <> pg_backend_pid()"
         )
+
+
+async def _until_connected(database: Database) -> None:
+    """A first connection by TCP may take longer than such a short wait on a busy machine."""
+    async with asyncio.timeout(20):
+        while True:
+            with contextlib.suppress(StoreUnavailable):
+                return await database.ping()
+
+
+async def test_a_process_that_hangs_in_a_copy_holds_up_nobody_for_long(
+    database_url: str, database: Database, make: Make
+) -> None:
+    hung = HungConnections(database, seconds=1.0)
+    batch = make.batch(turns=[make.turn("one")])
+    await PostgresArchive(database).store([batch], model=MODEL, now=NOW)
+    async with Database(database_url, pool_min=1, statement_seconds=0.6, wait_seconds=5.0) as brief:
+        with psycopg.connect(database_url, application_name="haima") as hanging:
+            hanging.execute("set statement_timeout = 300; set idle_in_transaction_session_timeout = 300")
+            hanging.execute("update owners set version = version")
+            with pytest.raises(psycopg.OperationalError), hanging.cursor().copy("copy tombstones from stdin"):  # noqa: PT012
+                with pytest.raises(StoreUnavailable):
+                    await PostgresArchive(brief).store([batch], model=MODEL, now=NOW)
+                await asyncio.sleep(1.0)
+                assert await hung.end() == 1
+                await PostgresArchive(brief).store([batch], model=MODEL, now=NOW)
+    assert await hung.end() == 0, "connections that are at work or idle stay"
 
 
 async def test_no_reading_fails_after_the_server_dropped_every_connection(database_url: str) -> None:
@@ -54,7 +83,7 @@ async def test_a_connection_dropped_while_reading_is_tried_again(database_url: s
 
 async def test_a_full_pool_a_slow_statement_and_no_server_are_store_unavailable(database_url: str) -> None:
     async with Database(database_url, pool_min=1, pool_max=1, wait_seconds=0.2, statement_seconds=0.6) as database:
-        await database.ping()
+        await _until_connected(database)
         slow = asyncio.create_task(database.fetch_all(SLEEP, {"seconds": 30}))
         await asyncio.sleep(0.05)
         started = time.monotonic()

@@ -19,6 +19,8 @@ from app.domain.ids import new_id
 from app.domain.models import Layers, Owner
 from app.service.ports import ForgetOutcome, ForgetSelection
 
+pytestmark = pytest.mark.also_partitioned
+
 OTHER = Owner("acme", "u2")
 TTL = 86_400
 
@@ -78,7 +80,7 @@ async def test_a_dry_run_counts_and_changes_nothing(
     await _fill(archive, make)
     before = await _rows(database)
     outcome = await _forget(forgetting, everything=True, dry_run=True, erase=True)
-    assert outcome.by_layer == {"working": 3, "episodic": 3, "semantic": 1}
+    assert outcome.by_layer == {"working": 3, "episodic": 3, "semantic": 3}
     assert set(outcome.session_ids) == {"s1", "s2"}
     assert set(outcome.facts) == {(None, "city"), ("s1", "mood")}
     assert await _rows(database) == before
@@ -120,7 +122,7 @@ async def test_soft_forgetting_hides_everywhere_and_leaves_a_receipt(
 ) -> None:
     made = await _fill(archive, make)
     outcome = await _forget(forgetting, session_id="s1")
-    assert outcome.by_layer == {"working": 1, "episodic": 3}
+    assert outcome.by_layer == {"working": 1, "episodic": 3, "semantic": 1}
     ids = list(outcome.memory_ids)
     assert await search.fetch_memories(OWNER, ids, superseded=True) == {}
     reading = await search.read_index(OWNER, known_version=1, query_vector=None, model=MODEL)

@@ -128,14 +128,14 @@ where s.owner_id = %(owner_id)s and s.tenant_id = %(tenant_id)s and s.user_id = 
 select greatest(1, (
     select count(*)
     from memories m
-    where m.owner_id = s.owner_id and m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.session_id = s.session_id
-        and m.seq > s.extracted_seq and m.part = 0 and m.forgotten_at is null
+    where m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = %(user_id)s
+        and m.session_id = s.session_id and m.seq > s.extracted_seq and m.part = 0 and m.forgotten_at is null
 ))
 from sessions s
 where s.owner_id = %(owner_id)s and s.tenant_id = %(tenant_id)s and s.user_id = %(user_id)s
     and s.session_id = %(session_id)s and s.extract_at is not null
     and (%(up_to_seq)s::bigint is null or s.shown_seq < s.extracted_seq or exists (
         select from memories m
-        where m.owner_id = s.owner_id and m.tenant_id = s.tenant_id and m.user_id = s.user_id
+        where m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = %(user_id)s
             and m.session_id = s.session_id and m.seq > s.extracted_seq and m.seq <= %(up_to_seq)s::bigint
     ));

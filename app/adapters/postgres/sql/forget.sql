@@ -49,7 +49,7 @@ order by created_at, id;
 
 -- name: forget.facts
 -- The keys whose facts go: with all their versions when erased, else those that show a value now.
-select session_id, key, valid_from
+select session_id, key, valid_from, not retracted
 from facts
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
     and superseded_at is null and (%(erase)s or not retracted)

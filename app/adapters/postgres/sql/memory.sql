@@ -8,6 +8,11 @@ set version = version + 1
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
 returning version;
 
+-- name: owner.version
+select version
+from owners
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s;
+
 -- name: memory.list
 select id, user_id, session_id, agent_id, visibility, type, held, content, subject, metadata, importance, confidence,
     trust, pinned, version, created_at, occurred_at, accessed_at, access_count, expires_at, working_until, message_id, role,

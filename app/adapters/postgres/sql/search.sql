@@ -1,14 +1,18 @@
 -- What one search reads. Columns of many rows come packed (big-endian, as the types are sent): numpy reads them at once.
 
 -- name: search.versions
--- What tells a process that nothing changed since it asked last; of several owners at once, in the order given.
+-- What tells a process that nothing changed since it asked last; of several owners at once, in the order given. The lists
+-- stand there a second time so that no other partitions are planned for.
 select coalesce(o.version, 0), coalesce(o.whole_from, 0), coalesce(k.version, 0), coalesce(o.vectors, 0), null, null
 from unnest(
     %(asked_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(knowledge_owner_ids)s::uuid[]
 ) with ordinality as asked (owner_id, tenant_id, user_id, knowledge_owner_id, place)
-left join owners o on o.owner_id = asked.owner_id and o.tenant_id = asked.tenant_id and o.user_id = asked.user_id
+left join owners o
+    on o.owner_id = asked.owner_id and o.tenant_id = asked.tenant_id and o.user_id = asked.user_id
+    and o.owner_id = any (%(asked_ids)s::uuid[])
 left join owners k
     on k.owner_id = asked.knowledge_owner_id and k.tenant_id = asked.tenant_id and k.user_id = %(knowledge_user_id)s
+    and k.owner_id = any (%(knowledge_owner_ids)s::uuid[])
 order by asked.place;
 
 -- name: search.distances

@@ -194,3 +194,16 @@ select tableoid::regclass::text
 from pieces
 where owner_id = %(owner_id)s
 limit 1;
+
+-- name: sweep.end_hung
+-- The worker: ends connections of ours whose process hangs in the middle of a COPY. What they lock would stay locked as
+-- long as the process does not end: PostgreSQL's timeouts of statements and idle transactions do not count there.
+select hung.pid
+from (
+    select a.pid, pg_terminate_backend(a.pid) as ended
+    from pg_stat_activity a
+    where a.datname = current_database() and a.usename = current_user and a.application_name = 'haima'
+        and a.pid <> pg_backend_pid() and a.state = 'active' and a.wait_event_type = 'Client'
+        and a.query_start < clock_timestamp() - make_interval(secs => %(seconds)s)
+) as hung
+where hung.ended;

@@ -1,6 +1,6 @@
 -- Lays what is missing of a session and its cards, then appends turns, memories and facts. Arguments, in order:
 --   tenant, user, session digest ('': none), session id, smallest seq, now (microseconds), rounds in the window, ttl,
---   ids kept in a generation, force (1 or 0),
+--   ids kept in a generation, force (1 or 0), provisional (1 or 0: may be taken back, so cards stay and nothing is trimmed),
 --   numbers: turns, memories, facts, seed turns (-1: no seed), seed ids, seed seq, seed rounds, seed closed,
 --   the seed's summary ('': unknown) and its version,
 --   strings of the user's card (-1: not given), of the session's card (-1: not given);
@@ -8,7 +8,7 @@
 --   each memory (id, json), each fact (id, session digest, valid_from, digest, retracted, key, json).
 -- Returns nil when something is missing, else rounds, messages, pending, entries that wait for Postgres (of this session
 -- and of the owner outside sessions), then a reply for each turn (the id of the
--- first, or ''), each memory (1 new, 0 known) and each fact (status, version).
+-- first, or ''), each memory (1 new, 0 known) and each fact (status, version), last what `take_back` needs.
 local position = 0
 local function take() position = position + 1; return ARGV[position] end
 local function take_number() return tonumber(take()) end
@@ -20,7 +20,7 @@ end
 
 local tenant, user, session, session_id = take(), take(), take(), take()
 local seq_floor, now, round_limit, ttl = take_number(), take(), take_number(), take_number()
-local ids_limit, force = take_number(), take() == '1'
+local ids_limit, force, provisional = take_number(), take() == '1', take() == '1'
 local turn_count, memory_count, fact_count = take_number(), take_number(), take_number()
 local seed_count, seed_id_count, seed_seq, seed_rounds, seed_closed =
   take_number(), take_number(), take_number(), take_number(), take()
@@ -83,6 +83,7 @@ end
 
 local replies = {0, 0, 0, 0}
 local values = {}
+local before = provisional and state and state.seq > 0 and shown_of(state) or {}
 position = turns_at
 for _ = 1, turn_count do
   local message_id, turn = take(), take()
@@ -107,7 +108,7 @@ local length
 if #values > 0 then
   length = in_chunks('RPUSH', turns_key(session), values)
   shrink_window(state, round_limit)
-  length = trim_turns(session, state, length)
+  if not provisional then length = trim_turns(session, state, length) end
   state.revision = state.revision + 1
   state.active, state.closed = now, ''
   write_state(session, state)
@@ -131,7 +132,7 @@ if memory_count + fact_count > 0 then
     if call('HSETNX', facts_key, id, waiting) == 1 then
       status = 'queued'
       local card = card_key(fact.session)
-      if call('EXISTS', card) == 1 then status, version = put_fact(card, fact) end
+      if call('EXISTS', card) == 1 then status, version = put_fact(card, fact, provisional) end
     end
     replies[#replies + 1] = status
     replies[#replies + 1] = version
@@ -141,10 +142,11 @@ end
 if state then
   replies[1], replies[2] = #state.rounds, state.count
   length = length or call('LLEN', turns_key(session))
-  replies[3] = length - state.count
+  replies[3] = math.max(0, length - state.count - state.flushed)
   replies[4] = length - state.flushed
 end
 replies[4] = replies[4] + call('HLEN', memories_key) + call('HLEN', facts_key)
 if session ~= '' and #values == 0 and call('SISMEMBER', dirty_key, session) == 0 then expire_session(session, ttl) end
 if #values > 0 or has_pending() then keep_owner() else settle_owner(ttl) end
+replies[#replies + 1] = {state and whole(state.revision) or '', unpack(before)}
 return replies

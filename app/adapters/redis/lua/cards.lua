@@ -17,11 +17,12 @@ end
 
 -- Compare-and-set by valid_from, whatever order facts arrive in. Returns the status of the fact and, where it says
 -- again what the card says, that version (else 0): it is for Postgres to number versions. A retracted fact stays on
--- the card unseen, so that an older value that arrives later does not come up again.
-local function put_fact(card, fact)
+-- the card unseen, so that an older value that arrives later does not come up again. `dry`: say so, and put nothing.
+local function put_fact(card, fact, dry)
+  local function put(entry) if not dry then call('HSET', card, fact.key, entry) end end
   local held = call('HGET', card, fact.key)
   if not held then
-    call('HSET', card, fact.key, card_entry(fact, 1, ''))
+    put(card_entry(fact, 1, ''))
     return 'stored', 0
   end
   local current = parse_entry(held)
@@ -29,7 +30,7 @@ local function put_fact(card, fact)
   if fact.digest == current.digest and fact.retracted == current.retracted then
     if newer then
       current.valid_from = fact.valid_from
-      call('HSET', card, fact.key, card_entry(current, current.version, ''))
+      put(card_entry(current, current.version, ''))
     end
     return 'reinforced', current.version
   end
@@ -42,7 +43,7 @@ local function put_fact(card, fact)
       conflicts = conflicts .. current.json
     end
   end
-  call('HSET', card, fact.key, card_entry(fact, current.version + 1, conflicts))
+  put(card_entry(fact, current.version + 1, conflicts))
   if current.retracted == '1' then return 'stored', 0 end
   return 'superseded_previous', 0
 end

@@ -1,5 +1,5 @@
--- Takes owners whose time has come under a lease. KEYS: due, leased, held, tries, lease. Arguments: now, end of the
--- lease (both ms), most owners. Returns owner tag and earlier failed tries, one after the other.
+-- Takes owners whose time has come under a lease. KEYS: due, leased, held, tries, lease, since. Arguments: now, end
+-- of the lease (both ms), most owners. Returns owner tag and earlier failed tries, one after the other.
 local call = redis.call
 local due, leased, held, tries = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local now, lease_end, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])
@@ -29,6 +29,7 @@ while #chosen < limit do
 end
 local taken = {}
 for _, member in ipairs(chosen) do
+  call('ZADD', KEYS[6], 'NX', call('ZSCORE', due, member), member)
   call('ZREM', due, member)
   call('ZADD', leased, lease_end, member)
   taken[#taken + 1] = member

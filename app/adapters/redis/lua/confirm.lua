@@ -15,12 +15,6 @@ local function count_up_to(session, seq, low, high)
   return low
 end
 
-local function forget_message_id(session, message_id, id)
-  for _, ids in ipairs({ids_key(session), ids_before_key(session)}) do
-    if call('HGET', ids, message_id) == id then call('HDEL', ids, message_id) end
-  end
-end
-
 for _ = 1, session_count do
   local session, last_seq, revision, dropped_count = take(), take_number(), take_number(), take_number()
   local dropped = {}

@@ -46,12 +46,21 @@ local function read_state(session)
   }
 end
 
-local function write_state(session, state)
+local function window_text(rounds)
   local window = {}
-  for index, round in ipairs(state.rounds) do window[index] = whole(round[1]) .. ':' .. round[2] end
+  for index, round in ipairs(rounds) do window[index] = whole(round[1]) .. ':' .. round[2] end
+  return table.concat(window, ',')
+end
+
+local function write_state(session, state)
   call('HSET', state_key(session), 'seq', whole(state.seq), 'round', whole(state.round),
-    'window', table.concat(window, ','), 'count', state.count, 'flushed', state.flushed,
+    'window', window_text(state.rounds), 'count', state.count, 'flushed', state.flushed,
     'revision', whole(state.revision), 'active', state.active, 'closed', state.closed, 'id', state.id)
+end
+
+-- What an append changes of what a session shows: newest round, window, turns in it, last active, closed.
+local function shown_of(state)
+  return {whole(state.round), window_text(state.rounds), whole(state.count), state.active, state.closed}
 end
 
 local function head(value)
@@ -122,6 +131,13 @@ local function turn_ids(session, state, limit)
   if call('HLEN', ids_key(session)) <= limit then return end
   call('RENAME', ids_key(session), ids_before_key(session))
   call('HSET', state_key(session), 'ids_before', '1')
+end
+
+-- Forgets that a message id was said, if it was this turn that said it.
+local function forget_message_id(session, message_id, id)
+  for _, ids in ipairs({ids_key(session), ids_before_key(session)}) do
+    if call('HGET', ids, message_id) == id then call('HDEL', ids, message_id) end
+  end
 end
 
 -- Marks a session as having something to tell Postgres: from then on none of its keys expires.

@@ -1,4 +1,4 @@
--- Gives an owner back to the queue. KEYS: due, leased, held, tries, lease. Arguments: owner tag, due (ms), 1 if failed.
+-- Gives an owner back to the queue. KEYS: due, leased, held, tries, lease, since. Arguments: owner tag, due (ms), 1 if failed.
 -- After a failure the owner is held back until then, whatever else is appended for it in the meantime.
 local member, due_at = ARGV[1], ARGV[2]
 redis.call('ZREM', KEYS[2], member)

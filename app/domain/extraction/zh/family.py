@@ -10,7 +10,9 @@ import re
 from typing import Final
 
 from app.domain.extraction.models import Statement, Subject
+from app.domain.extraction.zh.called import is_rank
 from app.domain.extraction.zh.kin import KIN, KIN_RE, PET_RE, PETS
+from app.domain.extraction.zh.lexicon import WORDS
 from app.domain.extraction.zh.rule import ADV, Rule, give, rule
 from app.domain.extraction.zh.subjects import Told, is_breed, naming
 from app.domain.extraction.zh.text import Clause
@@ -18,7 +20,8 @@ from app.domain.extraction.zh.values import NUMBER, looks_like_given_name, looks
 
 _APPOSED: Final = re.compile(
     rf"(?P<kin>{KIN_RE}|{PET_RE})(?P<name>(?:(?P<_d>[\u4e00-\u9fff])(?P=_d)|[小大阿老][\u4e00-\u9fff]{{"
-    rf"1,2}}|[\u4e00-\u9fff]{{2,3}}|[a-z]{{2,12}}))(?=$|[、,，]|今年|明年|去年|现在|昨天|刚|才|上|\d|[一二两三四五六七八九十]+"
+    rf"1,2}}|[\u4e00-\u9fff]{{2,3}}|[a-z]{{2,12}}))(?=$|[、,，]|今年|明年|去年|现在|昨天|刚|才|上|\d|"
+    rf"[一二两三四五六七八九十]+"
     rf"(?:岁|个)|，| )"
 )
 _DOUBLED: Final = re.compile(r"^([\u4e00-\u9fff])\1$")
@@ -78,6 +81,16 @@ MEMBERS: Final[tuple[Rule, ...]] = (
         r"子|女儿|闺女|儿|女))?)$",
         confidence=0.7,
     ),
+    rule(
+        r"(?P<family>怀(?:了|上了?)(?:老[二三]|[二三]胎|双胞胎|龙凤胎|孩子|宝宝|娃)?)(?=$|[,，]|了|都)",
+        who="any",
+        confidence=0.8,
+    ),
+    rule(
+        r"预产期(?:是|在|就在|:|：|大概|还有)*(?P<due_date>(?:[明今]年)?(?:\d{1,2}|"
+        r"[一二三四五六七八九十]{1,3})月(?:[底初中]|(?:\d{1,2}|[一二三四五六七八九十廿]{1,3})[号日]?)?)",
+        who="any",
+    ),
     rule(r"(?P<household>一家[三四五六七八]口|[三四五]代同堂|四世同堂)"),
     rule(rf"(?P<household>(?<![喝吃尝抿咬抽吸啃])(?:一家|家里)?(?!一口)(?:{NUMBER})口(?:人|之家)?)(?=$|，|[,，]| |人)"),
     rule(
@@ -104,7 +117,8 @@ def read_family(told: Told) -> list[Statement]:
     """Return names and kinds of family members and pets that a clause gives."""
     found: list[Statement] = []
     if told.role == "close":
-        if told.subject.name and (naming(told.text) or looks_like_given_name(told.subject.name)):
+        named = told.subject.relation and told.explicit and not is_rank(told.subject.name)
+        if told.subject.name and (named or naming(told.text) or looks_like_given_name(told.subject.name)):
             found.append(give(told, "name", told.subject.name))
         if is_breed(told.word) and told.subject.relation in ("cat", "dog", "pet"):
             found.append(_about(told.subject, "breed" if told.subject.relation != "pet" else "species", told.word))
@@ -145,7 +159,12 @@ def _apposed(told: Told) -> list[Statement]:
             and not (looks_like_name(name) and len(name) == 3)
         ):
             continue
-        if name in KIN or name in PETS or clause.plain[: match.start()].endswith(("的", "当", "不")):
+        if (
+            name in KIN
+            or name in PETS
+            or (name in WORDS and match["kin"] in KIN)
+            or clause.plain[: match.start()].endswith(("的", "当", "不"))
+        ):
             continue
         typed = clause.part(*match.span("name"))
         found.append(_about(Subject(KIN.get(match["kin"]) or PETS[match["kin"]], typed), "name", typed))

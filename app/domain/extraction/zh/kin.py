@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from typing import Final
 
 _KIN_WORDS: Final = {
-    "wife": "老婆 妻子 媳妇儿 媳妇 太太 内人 夫人 孩儿妈 孩子妈 娃妈 孩儿他妈 孩子他妈 孩子她妈 娃他妈",
-    "husband": "老公 丈夫 先生 外子 孩儿爸 孩子爸 娃爸 孩儿他爸 孩子他爸 孩子她爸 娃他爸",
-    "partner": "对象 爱人 另一半 伴侣 那口子 那位",
+    "wife": "老婆 俺家那口子 我家领导 孩他妈 婆娘 老婆子 堂客 妻子 媳妇儿 媳妇 太太 内人 夫人 孩儿妈 孩子妈 娃妈 孩儿他"
+    "妈 孩子他妈 孩子她妈 娃他妈",
+    "husband": "老公 老头子 孩他爸 当家的 丈夫 先生 外子 孩儿爸 孩子爸 娃爸 孩儿他爸 孩子他爸 孩子她爸 娃他爸",
+    "partner": "老伴儿 老伴 对象 爱人 另一半 伴侣 那口子 那位",
     "girlfriend": "女朋友 女友 女票",
     "boyfriend": "男朋友 男友 男票",
     "fiance": "未婚妻 未婚夫 准老公 准老婆",
@@ -22,12 +23,12 @@ _KIN_WORDS: Final = {
     "sister": "姐姐 妹妹 大姐 二姐 小妹 老妹 老姐 亲姐 亲妹 姐 妹",
     "grandmother": "奶奶 外婆 姥姥 外祖母 祖母 阿嬷 阿婆 婆婆家奶奶",
     "grandfather": "爷爷 外公 姥爷 外祖父 祖父 阿公",
-    "grandchild": "孙子 孙女 外孙女 外孙",
+    "grandchild": "小孙子 小孙女 孙儿 孙子 孙女 外孙女 外孙",
     "aunt": "姑姑 姑妈 姨妈 小姨 大姨 舅妈 婶婶 阿姨 伯母 小姑 大姑 二姑 三姑 二姨 三姨 老姨",
     "uncle": "叔叔 舅舅 伯伯 姑父 姨父 大伯 二叔 小叔 大舅 小舅 二舅 三舅 三叔 四叔 二伯",
     "cousin": "表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹",
-    "niece": "侄女 外甥女",
-    "nephew": "侄子 外甥",
+    "niece": "小侄女 侄女 外甥女",
+    "nephew": "小侄子 侄子 侄儿 外甥",
     "mother_in_law": "岳母 丈母娘 婆婆",
     "father_in_law": "岳父 丈人 老丈人 公公",
 }
@@ -89,7 +90,8 @@ SHORT_KIN: Final = frozenset(
 OTHERS: Final = (
     r"(?:弟媳|弟妹|姐夫|妹夫|嫂子|小姨子|小舅子|大姑子|小姑子|小叔子|大舅哥|大伯子|妯娌|连襟|亲家|同事|邻居"
     r"|隔壁|老板|领导|上司|主管|客户|网友|朋友|哥们|闺蜜|室友|舍友|同学|"
-    r"同桌|老师|学生|房东|房客|租客|有人|别人|人家|大家|"
+    r"同桌|老师|学生|房东|邻座|对桌|对床|下铺|上铺|老总|总裁|董事长|校长|院长|组长|主任|店长|厂长|搭档|徒弟|"
+    r"顾客|客人|乘客|同乡|工友|牌友|球友|钓友|驴友|网管|房客|租客|有人|别人|人家|大家|"
     r"(?:roommate|room mate|flatmate|colleague|coworker|co-worker|boss|landlord|neighbou?r|classmate|teammate"
     r"|client|manager|mentor|supervisor|leader|friend|buddy|bestie)s?(?![a-z])|"
     r"他们|她们|路人|群友|群里|网上|新闻|视频里|博主|主播|明星|偶像|爱豆|歌手|演员|"

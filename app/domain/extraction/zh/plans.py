@@ -64,6 +64,11 @@ HABITS: Final[tuple[Rule, ...]] = tuple(
     for attribute, words in HABITS_PATTERN.items()
 )
 
+SMOKES: Final = rule(
+    rf"(?P<smoking>{_PER}(?:大概|差不多|只|就|都|最多|也就|要|得)*[抽]?{NUMBER}(?:来|多)?[根支包])$", passing=True
+)
+"""An amount that only cigarettes are counted by."""
+
 ACTS: Final[tuple[Rule, ...]] = (
     # commitments
     rule(

@@ -16,24 +16,27 @@ from app.domain.extraction.models import USER, Said, Statement
 from app.domain.extraction.zh.about import read_about
 from app.domain.extraction.zh.amounts import read_amounts
 from app.domain.extraction.zh.answers import confirmed, read_answer, read_correction
+from app.domain.extraction.zh.called import read_renamed, read_spelt
+from app.domain.extraction.zh.classed import read_classed
 from app.domain.extraction.zh.continued import read_continued
 from app.domain.extraction.zh.family import MEMBERS, read_family
 from app.domain.extraction.zh.gates import is_joke, states_nothing
 from app.domain.extraction.zh.health import HEALTH
-from app.domain.extraction.zh.kept import distinct, placed, without_contained
+from app.domain.extraction.zh.kept import bare, distinct, is_kept_of, placed, without_contained
 from app.domain.extraction.zh.loose import LOOSE, read_loose
-from app.domain.extraction.zh.plans import ACTS, BUDGET, HABITS, PLANS, PURCHASE
+from app.domain.extraction.zh.names import read_names
+from app.domain.extraction.zh.plans import ACTS, BUDGET, HABITS, PLANS, PURCHASE, SMOKES
 from app.domain.extraction.zh.rule import Rule, applies, give, read_rule
-from app.domain.extraction.zh.self import CALLED_BY_ALL, RENT
+from app.domain.extraction.zh.self import RENT
 from app.domain.extraction.zh.self import RULES as SELF_RULES
-from app.domain.extraction.zh.self_patterns import NAMES
+from app.domain.extraction.zh.slots import placed_by_kind
 from app.domain.extraction.zh.subjects import Teller, Told
 from app.domain.extraction.zh.tastes import TASTES
 from app.domain.extraction.zh.text import MOST_CHARACTERS, fold, read_clauses
 from app.domain.extraction.zh.times import end_named, limit_of
 from app.domain.extraction.zh.tools import SLOT_RULES, TOOLS
 from app.domain.extraction.zh.updates import read_generic, read_taken_back, read_updates, take_back
-from app.domain.extraction.zh.values import looks_like_name, tidy
+from app.domain.extraction.zh.values import tidy
 from app.domain.extraction.zh.wishes import CONTACT, LANGUAGE, LENGTH, STYLE, is_errand_for_assistant
 from app.domain.extraction.zh.wishes import RULES as WISH_RULES
 from app.domain.extraction.zh.work import WORK
@@ -45,26 +48,26 @@ _BUYING: Final = re.compile(
 _USUALLY: Final = re.compile(r"平时|平常|一般|通常|一直|长期")
 _SUM: Final = re.compile(r"\d{3}|[百千万k]")
 _REMEMBER: Final = re.compile(r"(?:记(?:住|得|一下|下来?|着)|备忘|别忘了?(?:我)?|帮我记)(?!错|不|者|忆)[,，:：]?")
-_I_AM: Final = re.compile(
-    r"^(?:还?是|就是|这里是|这边是|:|：)?(?P<name>[\u4e00-\u9fff]{2,4}?)(?:啦|呀|啊|"
-    r"哈|哦|喔)?$"
-)
-_NO_MORE_CALLED: Final = re.compile(r"(?:别|不要|甭|不用)(?:再|老)?(?:叫|喊|称呼)")
-_CALL_ANEW: Final = re.compile(
-    r"^(?:请|就|还是|以后|直接|要|得|,)*(?:叫|喊|称呼)(?:我)?(?P<name>[\u4e00-\u9fff]{1,4}?|[a-z]{2,12})(?:吧|就行|就好|哈|啦)?$"
-)
 _DONE: Final = re.compile(r"(?:今[天晚早]|昨).*[\u4e00-\u9fff]了.")
 _LAID: Final = re.compile(r"放(?!大)|丢|坏|掉|忘|没电|摔|碎")
 _DEVICES: Final = frozenset(("phone_model", "computer", "headphones", "camera", "tablet", "watch"))
 _SO: Final = re.compile(r"^(?:你)?就(?:把|给|帮|直接|别|不要|用|按|说|停|列|发|叫|提醒)")
-_NICKED: Final = re.compile(
-    r"^[小老阿](?!白|学|孩|偷|编|号|手|人|外|板|师|乡|大|姨|明$|年|百|资|区|县|镇|城|"
-    r"狗|猫|众|气|心|时|说|吃|本|三|家|爸|妈|公|婆|兵|油|司|员|毛|板)[\u4e00-\u9fff]$"
+_LASTING: Final = (
+    *SELF_RULES,
+    *MEMBERS,
+    *WORK,
+    *SLOT_RULES,
+    *TOOLS,
+    *TASTES,
+    *HEALTH,
+    *HABITS,
+    SMOKES,
+    *BUDGET,
+    *LOOSE,
 )
-_I_AM_LATIN: Final = re.compile(r"^(?:还|就)?是(?:个|一个|一名|做)?[ ]?(?P<name>[a-z][a-z/]{1,12})(?:的)?$")
-_LASTING: Final = (*SELF_RULES, *MEMBERS, *WORK, *SLOT_RULES, *TOOLS, *TASTES, *HEALTH, *HABITS, *BUDGET, *LOOSE)
 _TRAVELS: Final = re.compile(
-    r"^(?:现在|目前|都|要|会|我|就|只|一直|全家|人|[这本下]个?(?:周|星期|礼拜|月)末?|这几天|这两天|[今明]天|后天|暂时|临时|先)*(?:在|去|住|飞|待|到|出差)"
+    r"^(?:现在|目前|都|要|会|我|就|只|一直|全家|人|[这本下]个?(?:周|星期|礼拜|月)末?|这几天|这两天|[今明]天|"
+    r"后天|暂时|临时|先)*(?:在|去|住|飞|待|到|出差)"
 )
 
 
@@ -93,15 +96,21 @@ def extract_zh(message: Said, previous: Said | None, earlier: Said | None = None
         found += read_answer(clauses, previous)
     if stated := confirmed(clauses, previous):
         found += [replace(one, confidence=0.7) for one in _read(stated, message.created_at)]
+    if earlier and not found:
+        found += read_renamed(clauses, earlier.content)
     corrected = {one.value for one in found if one.corrects}
-    read = _read_clauses(Teller().tell(clauses), plain, message.created_at)
+    if spelt := read_spelt(clauses):
+        found.append(Statement("fact", "name", spelt, confidence=0.8))
+    told = Teller().tell(clauses)
+    read = _read_clauses(told, plain, message.created_at)
+    read = read_classed(told, read)
     vague = [] if earlier and _of_others(earlier) and "我" not in plain else read
     found += [
         one
         for one in read
         if one.attribute not in ("about", "schedule") or (one in vague and one.value not in corrected)
     ]
-    return _sourced(found, message)
+    return _sourced([bare(one) for one in placed_by_kind(found, plain) if is_kept_of(one)], message)
 
 
 def _of_others(earlier: Said) -> bool:
@@ -158,7 +167,7 @@ def _read_clause(told: Told, message: str, now: datetime, limit: datetime | None
     found = read_updates(told, message)
     if counted := read_amounts(told):
         return found + counted
-    found += _names(told)
+    found += read_names(told)
     found += read_family(told)
     if told.role != "you":
         found += _lasting(told, limit)
@@ -175,33 +184,6 @@ def _read_clause(told: Told, message: str, now: datetime, limit: datetime | None
     if all(one.attribute == "tool" for one in found):
         return read_generic(told) or distinct(found) or read_about(told, limit is not None)
     return distinct(found)
-
-
-def _names(told: Told) -> list[Statement]:
-    found: list[Statement] = []
-    anew = _CALL_ANEW.match(told.clause.plain)
-    if anew and _NO_MORE_CALLED.search(told.opened):
-        return [Statement("preference", "address_as", told.clause.part(*anew.span("name")))]
-    for rule in NAMES:
-        called = told.role == "you" and "address_as" in rule.pattern.groupindex
-        if applies(rule, told) or called:
-            found += read_rule(rule, replace(told, subject=USER) if called else told)
-    if (
-        told.role == "user"
-        and told.explicit
-        and (name := _I_AM.match(told.text))
-        and (looks_like_name(name["name"]) or _NICKED.match(name["name"]) is not None)
-    ):
-        found.append(give(told, "name", told.part(*name.span("name"))))
-    if told.role == "user" and told.explicit and (am := _I_AM_LATIN.match(told.text)):
-        latin = told.part(*am.span("name"))
-        if latin.isupper() and len(latin) > 1:
-            found.append(give(told, "job", latin))
-        elif latin.istitle() and " " not in latin.strip():
-            found.append(give(told, "name", latin, 0.7))
-    if nicked := CALLED_BY_ALL.pattern.search(told.clause.plain):
-        found.append(Statement("fact", "nickname", tidy(told.clause.part(*nicked.span("nickname")))))
-    return found
 
 
 def _lasting(told: Told, limit: datetime | None) -> list[Statement]:

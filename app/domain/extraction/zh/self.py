@@ -15,7 +15,8 @@ from app.domain.extraction.zh.values import NUMBER
 
 CALLED_BY_ALL: Final = rule(
     r"(?:大家|别人|朋友们?|同事们?|同学们?|家里人?|家人|身边人|圈里人?|江湖人|我妈|我爸|"
-    r"他们)(?:都|一般|平时|习惯|老|总|从小|全)+(?:叫|喊|管|称呼?)我(?:叫)?(?P<nickname>[^的]{1,6}?)(?=$|"
+    r"他们|[\u4e00-\u9fff]{1,6}(?=都))(?:都|一般|平时|习惯|老|总|从小|全)+(?:叫|喊|管|"
+    r"称呼?)我(?:叫)?(?P<nickname>(?!来|去|别|不|起|吃|做|早|快|回)[^的]{1,6}?)(?=$|"
     r"了|啦|[,，]|呢|哈)"
 )
 """What everybody calls the user; it is tried on clauses about others too."""
@@ -67,7 +68,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"几|出头|来岁|多))(?=的人|了|$|[,，])",
         who="any",
     ),
-    rule(rf"(?P<age>{AGE}(?=大寿|整寿))", who="any"),
+    rule(rf"(?P<age>{AGE}(?=大寿|整寿))|过(?:了|完)?(?P<age__2>{AGE}周?岁)(?:的)?生日", who="any"),
     rule(rf"(?:一个|个|名|我这(?:个|种)?)(?P<age>{AGE}岁)的", confidence=0.7),
     rule(r"(?P<birth_year>(?:(?:19|20)\d\d|[6789012]\d)年)(?:生|出生|的$|的人|的[,，])", who="any"),
     rule(
@@ -109,7 +110,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         rf"(?:家在|家就在|定居(?:在|于|到)?|落户(?:在|到)?|常住|坐标|常驻|人在|现居|居住(?:在|"
         rf"于)?|暂居|旅居|蜗居(?:在)?|客居|(?:房子)?(?:租|买)在|房子在|(?<![a-z])base(?:d)?(?: in)?[ ]?(?:在"
-        rf")?|live in|living in|搬(?:家)?(?:到|来|去|进|回|至)了?|(?:move|relocate)d?[ ]?(?:到|"
+        rf")?|live in|living in|(?:回|搬)?迁(?:到|至|往)了?|住进了?|搬(?:家)?(?:到|来|去|进|回|至)了?|(?:move|"
+        rf"relocate)d?[ ]?(?:到|"
         rf"to)?|移居(?:到)?|移民(?:到|去)?了?|嫁(?:到|来|去|过来|过去)了?|漂在|扎根(?:在)?|落脚"
         rf"(?:在|到)|窝在|安顿在|新家在|新地方在|"
         rf"安家在|调(?:到|来)了?(?={CITIES}))[ ]?(?P<home>{PLACE}){PLACE_END}",
@@ -220,7 +222,11 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"(?:瘦|减|胖|涨|掉|降)到(?:了)?(?P<weight>\d{2,3}(?:\.\d+)?(?:斤|kg|公斤)?)(?=了|$|[,，])", who="any"),
     rule(r"(?P<blood_type>(?:rh阴性)?(?:ab|a|b|o)型)血?", who="any"),
     rule(rf"近视(?:眼)?(?:有|大概|快|都|已经)*(?P<eyesight>{NUMBER}多?度)", who="any"),
-    rule(r"(?:鞋码|鞋子?穿|脚|穿)(?:是|:)?(?P<shoe_size>\d{2}(?:\.5)?码)", who="any"),
+    rule(
+        r"鞋码(?:是|:| )*(?P<shoe_size__2>\d{2}(?:\.5)?)(?:码)?$|(?:鞋码|鞋子?穿|脚|穿)(?:是|"
+        r":)?(?P<shoe_size>\d{2}(?:\.5)?码)",
+        who="any",
+    ),
     rule(
         rf"{A}(?P<marital_status>单身|已婚|未婚|离异|单着|脱单|单到现在|离过婚|二婚|头婚|隐婚|"
         rf"分居|丧妻|丧夫|守寡|离婚|再婚|丁克|母胎单身|丧偶|订婚|"
@@ -228,6 +234,7 @@ RULES: Final[tuple[Rule, ...]] = (
         who="any",
     ),
     rule(r"(?:还|依然|仍|一直|现在|也)(?P<marital_status>单着|单身)(?!狗粮)"),
+    rule(r"(?P<marital_status>(?:领|扯)(?:完|了)证)(?!书)", confidence=0.8),
     rule(
         r"(?P<marital_status>(?:刚|去年|今年|上个?月|昨天|前天|上周)?(?:结婚|领证|扯证)(?:了|"
         r"\d+年了?|[一二三四五六七八九十]+年了?))$"

@@ -10,32 +10,35 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.domain.extraction.models import USER, Subject
+from app.domain.extraction.zh.called import is_rank, named_beside
 from app.domain.extraction.zh.gates import kept_of_question, supposes
 from app.domain.extraction.zh.kin import GENERIC_PETS, KIN, KIN_RE, PET_RE, PETS, SHORT_KIN
+from app.domain.extraction.zh.strangers import is_stranger
 from app.domain.extraction.zh.subjects_patterns import (
     BOTH,
     DOCTOR,
     ERRAND,
+    HEARSAY,
     HOUSEHOLD,
     KIN_PATTERN,
     ME,
+    MINE,
     NAMED,
+    NEW_TURN,
     OPENING,
     OTHER,
     OTHERS_THING,
     PET,
+    REPORT,
+    REPORTED_OF_ME,
+    REQUEST,
+    WHEN_OPENS,
     Role,
 )
 from app.domain.extraction.zh.text import Clause
-from app.domain.extraction.zh.values import looks_like_given_name
 
 _PRONOUN: Final = re.compile(
     r"(?:他们|她们|它们|他|她|它|ta(?![a-z])|这家伙|小家伙|小东西|人家|俩货)(?:俩|家)?(?P<of>的)?"
-)
-_REPORT: Final = re.compile(
-    r"(?:昨天|今天|刚才|昨晚|老|总|天天|经常|一直|都|还|又|就|特)*(?:说(?!话)|讲(?!话|"
-    r"粤|英|普)|问|觉得|以为|认为|骂|夸|让我|叫我|劝|告诉|吐槽|笑我|逼我|催|非说|希望我|"
-    r"想让我|念叨)"
 )
 _NAMING: Final = re.compile(
     r"(?:是|就|也|都|本来|现在)*(?:(?:小|大|乳|全|本|学)?名(?:字)?(?:叫做?|是|就叫|"
@@ -54,34 +57,27 @@ _SOMEONE: Final = re.compile(
     r"个月(?=大|了|啦|$))|"
     r"(?:也|都|现在)?不(?:再)?(?:学|练|上|玩|爱吃|喜欢|吃|去|怕)[^,，了]{1,8}了|(?:上|读|升|念)(?:小学|"
     r"初中|高中|大学|幼儿园|[初高大][一二三四]|[一二三四五六七八九]年级|[大中小]班)|"
-    r"(?:改学|改吃|走了|去世|考上(?=.{2}))))"
+    r"(?:改学|改吃|改[踢练打跳弹画玩读上养骑喝用]|走了|去世|考上(?=.{2}))))"
 )
 _DOUBLED_NAME: Final = re.compile(
-    r"(?P<name>(?!天天|年年|月月|日日|常常|刚刚|慢慢|渐渐|偏偏|偷偷|悄悄|好好|看看|想想|说说|等等|妈妈|爸爸|哥哥|姐姐|弟弟|妹妹|爷爷|奶奶|公公|"
-    r"婆婆|叔叔|姑姑|舅舅|伯伯|宝宝|猫猫|狗狗|娃娃|试试|早早|远远|统统|往往|仅仅|恰恰|人人|家家|个个|样样|处处|时时|次次|哈哈|呵呵|嘿嘿|嘻嘻|呜呜|嗯嗯|"
-    r"对对|是是|行行|谢谢|拜拜|多多|大大|小小|久久|星星|听听|聊聊|走走|歇歇|快快|乖乖|迟迟|默默|明明|白白|稍稍|深深|满满|通通|纷纷|本本|条条|只只)"
-    r"(?P<_d>[\u4e00-\u9fff])(?P=_d))(?=对[^,，]{1,8}过敏|今年|今天|昨天|前天|刚|都|也|已经|上|在|住|喜欢|爱|怕|不|最|会|改|学|属|生日|"
+    r"(?P<name>(?!天天|年年|月月|日日|常常|刚刚|慢慢|渐渐|偏偏|偷偷|悄悄|好好|看看|想想|说说|等等|妈妈|爸爸|"
+    r"哥哥|姐姐|弟弟|妹妹|爷爷|奶奶|公公|"
+    r"婆婆|叔叔|姑姑|舅舅|伯伯|宝宝|猫猫|狗狗|娃娃|试试|早早|远远|统统|往往|仅仅|恰恰|人人|家家|个个|样样|处处|"
+    r"时时|次次|哈哈|呵呵|嘿嘿|嘻嘻|呜呜|嗯嗯|"
+    r"对对|是是|行行|谢谢|拜拜|多多|大大|小小|久久|星星|听听|聊聊|走走|歇歇|快快|乖乖|迟迟|默默|明明|白白|稍稍|"
+    r"深深|满满|通通|纷纷|本本|条条|只只)"
+    r"(?P<_d>[\u4e00-\u9fff])(?P=_d))(?=对[^,，]{1,8}过敏|今年|今天|昨天|前天|刚|都|也|已经|上|在|住|喜欢|爱|"
+    r"怕|不|最|会|改|学|属|生日|"
     r"的?(?:病|药|学校|班)|满|[\d一二两三四五六七八九十]+岁|特|超|很|就|现在|开始|从)"
 )
 """A doubled character as a name at the start ("朵朵对花生过敏"): of the card's people, never the user."""
+_OUR_OWN: Final = re.compile(
+    r"(?:我|俺|咱)(?:们)?家(?P<name>(?P<_d>[\u4e00-\u9fff])(?P=_d))(?=刚|才|今年|\d|[一二三四五六七八九]岁|上|读|"
+    r"学|会|特|最怕|下个?[月周]|马上)"
+)
 _ELDER: Final = re.compile(r"(?:大|小|老)的(?:那?个)?(?=[\u4e00-\u9fff\d])(?!时候|话|是)")
 """A bare name at the start of what is surely told of a person or pet: whoever of the card carries it."""
 _ITS_NAME: Final = re.compile(r"(?:名叫|名字叫|名字是|取名|起名|小名|叫)")
-_MINE: Final = re.compile(r"现在\d+一个?月|预算|目标|打算|计划|生日|过敏|房租|简历|deadline|ddl|记得|记住|以后")
-_REQUEST: Final = re.compile(
-    r"^(?:你|您|回答|回复|说话|讲话|解释|讲|写|以后|语气)*(?:的时候|时)?(?:能不能|可不可以|"
-    r"可否|能否|可以|能)(?!.{0,6}(?:帮我|给我(?:写|改|查|找|做|推)))"
-)
-"""A wish in the form of a question ("能不能简短点"): for the rules of wishes alone."""
-_NEW_TURN: Final = re.compile(
-    r"(?:哦|噢|啊|哎|诶|欸)*(?:对了|话说|另外|说正事|言归正传|回到正题|不说这个|不说了|"
-    r"还有个事|btw|anyway|好了|总之)"
-)
-_REPORTED_OF_ME: Final = re.compile(
-    r"(?:说|讲|问|叫|让|夸|骂|告诉|教|给|跟|和|对|陪|帮|找|喊|劝|逼|比|把|被|往|离|替|"
-    r"为|送|约|是|催|请|带|像|笑|管|看|等|嫁给|认识|来|怪|提醒|回|复|答|打|发|联系|通知|"
-    r"影响|适合|理|懂|信|爱|有|在|到|加|约)$"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +132,7 @@ class Teller:
         """Return those clauses that state something, with their subjects."""
         told: list[Told] = []
         for place, clause in enumerate(clauses):
-            if _NEW_TURN.match(clause.plain):
+            if NEW_TURN.match(clause.plain):
                 self._turn += 1
                 self._role, self._topic = "user", USER
             if supposes(clause.plain):
@@ -145,7 +141,7 @@ class Teller:
             one = replace(
                 self._tell(clause), opened=before.plain if before and before.sentence == clause.sentence else ""
             )
-            if one.end <= one.body and _REQUEST.match(clause.plain):
+            if one.end <= one.body and REQUEST.match(clause.plain):
                 one = replace(one, role="you", body=0, end=len(clause.plain))
             if self._supposing != clause.sentence * 1000 + self._turn and one.end > one.body:
                 told.append(one)
@@ -159,8 +155,8 @@ class Teller:
             if not opening or opening.end() == start or opening.end() >= len(plain):
                 break
             start = opening.end()
-        role, subject, body, word, explicit = self._who(plain, start)
-        if role == "close" and _REPORT.match(plain, body):
+        role, subject, body, word, explicit = self._who(clause, start)
+        if role == "close" and REPORT.match(plain, body):
             role, explicit = "other", False
         self._role, self._topic, self._word = role, subject, word
         end = kept_of_question(plain, clause.ending)
@@ -173,22 +169,27 @@ class Teller:
             subject = self._topic = self._person = self._name(self._person, plain[body:], clause, body)
         return Told(clause, role, subject, body, end, word, explicit, front, self._person)
 
-    def _who(self, plain: str, start: int) -> tuple[Role, Subject, int, str, bool]:
+    def _who(self, clause: Clause, start: int) -> tuple[Role, Subject, int, str, bool]:
         """Return role, subject, start of the predicate, kin word, and whether the clause itself names the subject."""
+        plain = clause.plain
+        if HEARSAY.match(plain):
+            return "other", USER, start, "", True
         if doctor := DOCTOR.match(plain, start):
             return "user", USER, doctor.end(), "", True
         if HOUSEHOLD.match(plain, start):
             return "other", USER, start, "", True
-        errand = ERRAND.match(plain, start)
+        when = WHEN_OPENS.match(plain, start)
+        errand = ERRAND.match(plain, when.end() if when else start)
         if errand and (close := self._close(plain, errand.end(), errand=True)):
-            return "close", close[0], close[1], close[2], True
+            return "close", *self._called(clause, close), True
         if errand and OTHER.match(plain, errand.end()):
             return "errand", USER, errand.end(), "", True
-        if close := self._close(plain, start, errand=False):
+        close = self._close(plain, start, errand=False)
+        if close := close or (self._close(plain, when.end(), errand=False) if when else None):
             if OTHER.match(plain, close[1]) and plain[close[1] - 1] == "的":
                 return "other", USER, close[1], "", True
-            return "close", *self._called(plain, close), True
-        if OTHER.match(plain, start) or OTHERS_THING.search(plain):
+            return "close", *self._called(clause, close), True
+        if OTHER.match(plain, start) or OTHERS_THING.search(plain) or is_stranger(plain, start):
             return "other", USER, start, "", True
         for name, subject in self._names.items():
             if plain.startswith(name, start):
@@ -205,6 +206,10 @@ class Teller:
             and (elder := _ELDER.match(plain, start))
         ):
             return "close", Subject(self._person.relation, elder[0][0] + "的"), elder.end(), "", True
+        if child := _OUR_OWN.match(plain, start):
+            subject = Subject("child", clause.part(*child.span("name")))
+            self._names[child["name"]] = subject
+            return "close", subject, child.end(), "", True
         if someone := _SOMEONE.match(plain, start) or _DOUBLED_NAME.match(plain, start):
             subject = Subject("", someone["name"])
             return "close", subject, someone.end("name"), "", True
@@ -217,10 +222,10 @@ class Teller:
     def _without_subject(self, plain: str, start: int) -> tuple[Role, Subject, int, str, bool]:
         """Look for "我" a little later ("听歌我只听…"); else go on about whom the clause before was about."""
         at = plain.find("我", start, start + 24)
-        if start < at < len(plain) - 1 and not _REPORTED_OF_ME.search(plain[start:at]):
+        if start < at < len(plain) - 1 and not REPORTED_OF_ME.search(plain[start:at]):
             me = ME.match(plain, at)
             return "user", USER, me.end() if me else at + 1, "", True
-        if self._role in ("other", "you", "errand") and _MINE.search(plain):
+        if self._role in ("other", "you", "errand") and MINE.search(plain):
             return "user", USER, start, "", False
         if self._role == "you":
             return "user", USER, start, "", False
@@ -248,16 +253,18 @@ class Teller:
             return Subject(relation, self._named_as(relation, "")), pet.end(), pet["kin"]
         return None
 
-    def _called(self, plain: str, close: tuple[Subject, int, str]) -> tuple[Subject, int, str]:
-        """Return a family member with the given name that stands right behind the word for them ("我老公柏翰比我…")."""
+    def _called(self, clause: Clause, close: tuple[Subject, int, str]) -> tuple[Subject, int, str]:
+        """Return a family member or pet with the name right behind the word for them ("我老公柏翰比我…")."""
+        plain = clause.plain
         subject, at, word = close
-        name = plain[at : at + 2]
-        doubled = _DOUBLED_NAME.match(plain, at)
-        if subject.name or not (doubled or (looks_like_given_name(name) and len(plain) > at + 3)):
+        beside = named_beside(plain, at, subject.relation in ("cat", "dog", "pet"))
+        if not beside or (subject.name and not is_rank(subject.name)) or plain[at - 1] == "的":
             return close
-        subject = Subject(subject.relation, name)
-        self._names[name] = subject
-        return subject, at + 2, word
+        start, end = beside
+        typed = clause.typed[start:end].strip()
+        subject = Subject(subject.relation, typed)
+        self._names[plain[start:end].strip()] = subject
+        return subject, end, word
 
     def _named_as(self, relation: str, ranked: str) -> str:
         """Return the name under which this relation was spoken of before in the message, else its rank ("大女儿")."""

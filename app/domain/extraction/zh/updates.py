@@ -16,8 +16,9 @@ from app.domain.extraction.zh.ends import read_ends, unkept
 from app.domain.extraction.zh.kin import KIN, KIN_RE
 from app.domain.extraction.zh.plans_patterns import PART, TIME, WEEKDAY
 from app.domain.extraction.zh.rule import ADV, A, give, rule
+from app.domain.extraction.zh.slots import read_held
 from app.domain.extraction.zh.subjects import Told
-from app.domain.extraction.zh.updates_patterns import NOUNS
+from app.domain.extraction.zh.updates_patterns import FORGET_BA, LATER, NEW_JOB, NOUNS, SECRET
 from app.domain.extraction.zh.values import tidy
 
 _STOP: Final = re.compile(
@@ -60,6 +61,10 @@ _QUIT: Final = re.compile(
     r"|不打工了|不教了|不开店了|不当[^,，了]{1,6}了|退伍|转业|"
     r"离开(?:了)?(?:公司|单位))"
 )
+_PARTED_FROM: Final = re.compile(
+    r"(?:跟|和|与)(?P<name>(?!他|她|我|对象|前|那)[\u4e00-\u9fffa-z]{2,6}?)(?:已经|也|就|都|彻底|和平)*(?:分(?:了|"
+    r"手|开)|掰了|吹了|黄了|断了|离了)"
+)
 _LEFT: Final = re.compile(
     r"^(?:原来|之前|以前|那)?(?:的|个)?(?P<what>(?!工作|公司|单位|我|已经|刚|终于|今|昨|上|去|正式|都"
     r"|也)[\u4e00-\u9fff]{2,5}?)(?:那[份边个]"
@@ -67,10 +72,7 @@ _LEFT: Final = re.compile(
     r"(?:也|就|都|已经|早就|早|给|,)*(?:辞|不干|不做|不当|推|撂)(?:了|掉)"
 )
 """One of several jobs, by its name ("幼师那份辞了")."""
-_LATER: Final = re.compile(
-    r"想|要(?!死)|打算|准备|下(?:个?月|周)|考虑|如果|可能|怕|不会|还没|没有|没被|明年|"
-    r"计划|以后"
-)
+_WITHOUT_WORK: Final = re.compile(r"退休|失业|下岗|待业")
 _SPLIT: Final = re.compile(
     r"(?<!没)(?<!没有)(?<!不会)(?<!不)(?:分手|离婚|分开|离了|掰了|闹掰|吹了)(?!证|协议|后|冷静|的话|率)"
 )
@@ -80,17 +82,13 @@ _DIED: Final = re.compile(
 )
 _WELL: Final = re.compile(
     rf"{A}(?:对)?(?P<what>[^,，]{{0,8}}?)(?:已经|早就|现在|也|居然|都)*(?:不(?:再)?过敏|"
-    rf"脱敏(?:成功)?|好(?:全)?了|痊愈|治好|康复)(?:了|$)|(?:能|可以|敢|开始|也能|"
+    rf"脱敏(?:成功)?|没事|没问题|阴性|解禁|不用忌|好(?:全)?了|痊愈|治好|康复)(?:了|$)|(?:能|可以|敢|开始|也能|"
     rf"会|爱|超爱|喜欢|爱上)(?:吃|喝)(?P<may>[^,，]{{1,8}}?)(?:了|$)"
 )
 _FORGET: Final = re.compile(
     r"(?:(?:请|麻烦|你)?(?:忘(?:掉|记|了(?=我|刚|之前|那))|删(?:掉|除|了)|清(?:除|"
     r"掉)|抹掉|撤回|收回|作废|别记(?:住|得|着|录)?|不要记(?:住|录)?|不用记(?:住|"
     r"录)?|别(?:再)?提|不要保存|别存)(?:吧|了)?)(?P<what>[^,，]{0,20})"
-)
-_FORGET_BA: Final = re.compile(
-    r"把(?P<what>[^,，]{1,18}?)(?:给)?(?:忘(?:了|掉|记)?|删(?:了|掉|除)?|清(?:了|掉|"
-    r"除)|抹掉|划掉|作废|去掉)"
 )
 _NEVER_MIND: Final = re.compile(
     r"当我没说|就当我没(?:说|提)|刚才(?:的|说的)?不算|不算数|别当真|瞎说的|骗你的|逗你(?:玩|"
@@ -139,13 +137,11 @@ _PLACED: Final = re.compile(
     r"^(?:的)?(?P<key>工位|座位|办公室|宿舍|店|铺子|车位|诊所|档案|房子|学校|班级|工作室|"
     r"厂子?|仓库|地)(?:现在|目前)?(?:就)?在(?P<value>(?!哪|装|卖)[^,，]{2,12})$"
 )
-_SECRET: Final = re.compile(
-    r"给$|密码|验证码|口令|cvv|pin|意思|问题|想法|意见|建议|看法|感觉|天|错|妈呀|朋友|同事|"
-    r"老师|老板|领导|邻居|话$|脑子|心|人$|态度|心情"
+_SAID_WRONG: Final = re.compile(
+    r"(?:上次|之前|昨天|刚才|我|的)*(?P<key>(?!我|你|是|昨|刚|上次|之前)[\u4e00-\u9fff]{2,5}?)(?:我|上次|之前|昨天|"
+    r"刚才)*(?:说|记|写|报|填|弄|搞|打)(?:错|岔|反)了?$"
 )
-_NEW_JOB: Final = re.compile(
-    r"毕业|跳槽|入职|offer|换(?:了)?(?:个|份)?工作|新工作|新公司|转行|上岸|考上|录取|应聘上|拿到"
-)
+_RIGHT_IS: Final = re.compile(r"^(?:应该|其实|实际|正确的?)?(?:是|为|改成)(?P<right>[^,，]{1,14}?)(?:才对)?$")
 _GOES: Final = rule(
     r"(?:正式|要|就|马上|已经|刚)?(?:去|到|进)(?:了)?(?P<employer>(?!面试|哪|吃|看|买|"
     r"玩|了)[^,，做当任]{2,12}?)(?:(?:做|当|任|搞|负责)(?P<job>[^,，]{2,12}?)|上班|报到|"
@@ -162,6 +158,14 @@ def read_updates(told: Told, message: str) -> list[Statement]:
     """Return what a clause ends, and changes that no rule of a topic knows; `message` is the folded message."""
     if told.role not in ("user", "close"):
         return []
+    if wrong := _SAID_WRONG.search(told.opened):
+        right = _RIGHT_IS.match(told.clause.plain)
+        if right and not SECRET.search(wrong["key"]):
+            return [
+                give(told, NOUNS.get(wrong["key"], wrong["key"]), tidy(told.clause.part(*right.span("right"))), 0.9)
+            ]
+    if held := read_held(told):
+        return held
     told = replace(told, body=told.front)
     text, found = told.text, list[Statement]()
     if match := _STOP.search(text):
@@ -184,7 +188,7 @@ def read_updates(told: Told, message: str) -> list[Statement]:
     found += _people(told)
     known = {one.value for one in found}
     found += [one for one in read_ends(told) if one.value not in known]
-    if _NEW_JOB.search(message) and told.role == "user" and (match := _GOES.pattern.search(text)):
+    if NEW_JOB.search(message) and told.role == "user" and (match := _GOES.pattern.search(text)):
         found += [
             give(told, group, tidy(told.part(*match.span(group)))) for group in ("employer", "job") if match[group]
         ]
@@ -210,11 +214,15 @@ def _people(told: Told) -> list[Statement]:
     """Return what ends with a job, a couple, or a life."""
     text, found = told.text, list[Statement]()
     left = _LEFT.match(text)
-    if left and not _LATER.search(text):
+    if left and not LATER.search(text):
         found.append(take_back(tidy(told.part(*left.span("what"))), "", told.subject))
-    elif _QUIT.search(text) and not _LATER.search(text):
+    elif _QUIT.search(text) and not LATER.search(text):
         found += [take_back("", attribute, told.subject) for attribute in ("employer", "job", "workplace", "job_title")]
-    if _SPLIT.search(text) and not _LATER.search(text):
+        if now := _WITHOUT_WORK.search(text):
+            found.append(give(told, "job", now[0]))
+    if (parted := _PARTED_FROM.search(text)) and not LATER.search(text) and parted["name"] not in KIN:
+        found.append(take_back("", "", Subject("", told.part(*parted.span("name")))))
+    elif _SPLIT.search(text) and not LATER.search(text):
         named = re.search(KIN_RE, told.clause.plain)
         relations = [KIN[named[0]]] if named else ["girlfriend", "boyfriend", "partner", "fiance"]
         relations = ["wife", "husband", "partner"] if "离" in text and not named else relations
@@ -236,7 +244,7 @@ def read_taken_back(text: str, typed: str) -> list[Statement]:
         )
         if what:
             return [take_back(what, never_true=True)]
-    for match in (*_FORGET_BA.finditer(text), *_FORGET.finditer(text)):
+    for match in (*FORGET_BA.finditer(text), *_FORGET.finditer(text)):
         if match.re is _FORGET and not re.search(
             r"忘[掉记]|忘了(?:我|刚|之前|那)|记|删|清|抹|撤|收|作废|保存|存|提", match[0]
         ):
@@ -279,7 +287,7 @@ def read_generic(told: Told) -> list[Statement]:
         or _PLACED.search(told.text)
         or _SWAP.search(told.text)
     )
-    if not match or _SECRET.search(match["key"]):
+    if not match or SECRET.search(match["key"]):
         return []
     key = re.sub(r"\s+", "_", match["key"].strip())
     value = tidy(told.part(*match.span("value")))

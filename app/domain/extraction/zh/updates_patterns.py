@@ -1,8 +1,13 @@
 """The patterns of `updates`: what changes and ends in Chinese."""
 
+import re
 from typing import Final
 
 NOUNS: Final = {
+    "鞋码": "shoe_size",
+    "血型": "blood_type",
+    "月租": "rent",
+    "学校": "school",
     "体重": "weight",
     "身高": "height",
     "名字": "name",
@@ -36,3 +41,18 @@ NOUNS: Final = {
     "单位地址": "workplace",
     "工位": "工位",
 }
+SECRET: Final = re.compile(
+    r"给$|[教学说讲]的$|密码|验证码|口令|cvv|pin|意思|问题|想法|意见|建议|看法|感觉|天|错|妈呀|朋友|同事|"
+    r"老师|老板|领导|邻居|话$|脑子|心|人$|态度|心情"
+)
+NEW_JOB: Final = re.compile(
+    r"毕业|跳槽|入职|offer|换(?:了)?(?:个|份)?工作|新工作|新公司|转行|上岸|考上|录取|应聘上|拿到"
+)
+LATER: Final = re.compile(
+    r"再不|否则|不然|想|要(?!死)|打算|准备|下(?:个?月|周)|考虑|如果|可能|怕|不会|还没|没有|没被|明年|"
+    r"计划|以后"
+)
+FORGET_BA: Final = re.compile(
+    r"把(?P<what>[^,，]{1,18}?)(?:给)?(?:忘(?:了|掉|记)?|删(?:了|掉|除)?|清(?:了|掉|"
+    r"除)|抹掉|划掉|作废|去掉)"
+)

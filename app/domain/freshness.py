@@ -1,0 +1,121 @@
+"""Which of several statements about one thing holds now: the later before the earlier, asked how things are.
+
+Two rules, both of which reorder the top and lift nothing over it by more than a fixed step:
+
+- Pieces that answer as well as the best one stand in the order of time, the newest on top.
+- A later piece that tells of a change comes before the best. Such a message ("the deadline has moved to April 25")
+  often says little of what the query names, so it is not enough to compare how well both answer: it counts where it
+  speaks of the same thing as the best piece itself, by the words that both share, weighed by how rare they are for this
+  user.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.domain.marks import COUNTS, TELLS_TIME, UPDATES
+from app.domain.ranking_features import Floats
+from app.domain.user_index import UserIndex
+
+_FEW: Final = 10
+_NEAR: Final = 3.0
+_SAME_COVERAGE: Final = 0.02
+_SAME_MEANING: Final = 0.5
+_SAME_WORDS: Final = 0.4
+"""Cosine of the term sets (as `_SHARED`) of two statements of one thing."""
+_CHANGE_COVERAGE: Final = 0.6
+_CHANGE_MEANING: Final = 2.0
+_CHANGE_LIFT: Final = 0.5
+_ANSWERED: Final = 0.5
+"""Coverage from which on the best piece states what is asked, so that a later statement can be about the same."""
+_OWN_COVERAGE: Final = 0.15
+_OWN_MEANING: Final = 3.0
+"""What a change must say to the query itself: words of it, and deviations above the model's background."""
+_SHARED: Final = 0.2
+"""Cosine of the term sets of the best piece and of a change, by inverse document frequency."""
+_PER_COVERAGE: Final = 0.3
+_PER_DEVIATION: Final = 0.05
+_CONSIDERED: Final = 12
+_MOST: Final = 2
+
+
+def newest_first(
+    index: UserIndex, score: Floats, coverage: Floats, above: Floats, lift: float, *, equals: bool = True
+) -> None:
+    """Reorder the top of the scores (n,) in place, by at most `lift` above the best.
+
+    `coverage`: (n,) share of the query each piece covers. `above`: (n,) deviations of its similarity above the model's
+    background, NaN without a vector. `equals`: whether the first rule holds too.
+    """
+    if len(score) < 2:
+        return
+    few = np.argpartition(-score, _FEW)[:_FEW] if len(score) > _FEW else np.arange(len(score))
+    best = int(few[np.argmax(score[few])])
+    top = float(score[best])
+    known = np.nan_to_num(above, nan=0.0)
+    near = few[score[few] >= top - _NEAR]
+    changes = _changes(index, score, coverage, known, best, near)
+    equal = near[(coverage[near] >= coverage[best] - _SAME_COVERAGE) & (known[near] >= known[best] - _SAME_MEANING)]
+    equal = equal[_shared(index, best, equal) >= _SAME_WORDS] if equals and len(equal) > 1 else equal[:0]
+    if len(equal) > 1:
+        time_s, seq = index.columns.time_s, index.columns.seq
+        oldest_first = equal[np.lexsort((equal, seq[equal], time_s[equal]))]
+        score[oldest_first] = top + np.linspace(0.0, lift, len(equal), dtype=np.float32)
+    for place, piece in enumerate(reversed(changes)):
+        step = _CHANGE_LIFT * lift * (1.0 + 0.1 * place)
+        score[piece] = max(float(score[piece]), top + step)
+
+
+def _changes(
+    index: UserIndex, score: Floats, coverage: Floats, known: Floats, best: int, near: NDArray[np.intp]
+) -> list[int]:
+    """Return the pieces that tell of a change since the best, the likeliest first."""
+    updates = index.find(UPDATES)[0]
+    time_s, seq = index.columns.time_s, index.columns.seq
+    later = updates[(time_s[updates] > time_s[best]) | ((time_s[updates] == time_s[best]) & (seq[updates] > seq[best]))]
+    close = later[np.isin(later, near)]
+    close = close[
+        (coverage[close] >= _CHANGE_COVERAGE * coverage[best]) & (known[close] >= known[best] - _CHANGE_MEANING)
+    ]
+    found = [int(close[np.argmax(score[close])])] if len(close) else []
+    if index.named[best] or coverage[best] < _ANSWERED:
+        return found
+    same = _about_the_same(index, coverage, known, best, later)
+    return (found + [piece for piece in same if piece not in found])[:_MOST]
+
+
+def _about_the_same(
+    index: UserIndex, coverage: Floats, known: Floats, best: int, later: NDArray[np.int32]
+) -> list[int]:
+    """Return the changes by the same speaker that share their rare words with the best piece, the likeliest first."""
+    role = index.columns.role
+    kept = later[(role[later] == role[best]) & (coverage[later] >= _OWN_COVERAGE) & (known[later] >= _OWN_MEANING)]
+    values = np.union1d(index.find(COUNTS)[0], index.find(TELLS_TIME)[0])
+    if np.isin(best, values):
+        kept = kept[np.isin(kept, values)]
+    if len(kept) > _CONSIDERED:
+        kept = kept[np.argsort(-known[kept], kind="stable")[:_CONSIDERED]]
+    if not len(kept):
+        return []
+    shared = _shared(index, best, kept)
+    same = np.flatnonzero(shared >= _SHARED)
+    likely = shared[same] + _PER_COVERAGE * coverage[kept[same]] + _PER_DEVIATION * known[kept[same]]
+    return [int(piece) for piece in kept[same][np.argsort(-likely, kind="stable")]]
+
+
+def _shared(index: UserIndex, one: int, others: NDArray[np.integer]) -> Floats:
+    """Return for each of the other pieces (k,) the cosine in [0, 1] of its term set and that of `one`, each term with
+    the root of its rareness as its weight.
+    """
+    terms = index.columns.terms
+    rows = [terms.hashes[terms.offsets[row] : terms.offsets[row + 1]] for row in (one, *others.tolist())]
+    counts = index.piece_counts(np.concatenate(rows))
+    rareness = np.log1p((index.size - counts + 0.5) / (counts + 0.5))
+    worth = np.split(rareness, np.cumsum([len(row) for row in rows])[:-1])
+    own = float(worth[0].sum())
+    shared = [
+        float(value[np.isin(row, rows[0])].sum()) / max((own * float(value.sum())) ** 0.5, 1e-9)
+        for row, value in zip(rows[1:], worth[1:], strict=True)
+    ]
+    return np.array(shared, dtype=np.float32)

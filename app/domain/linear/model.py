@@ -1,0 +1,83 @@
+"""A multinomial logistic model whose weights are small whole numbers in a dictionary by the feature's name."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class LinearModel:
+    """`by_feature`: a weight for each of `classes`, to be multiplied by `scale`; `digest` of what it learned from."""
+
+    classes: tuple[str, ...]
+    by_feature: dict[str, tuple[int, ...]]
+    bias: tuple[float, ...]
+    scale: float
+    digest: str
+
+    @classmethod
+    def of(
+        cls,
+        classes: Sequence[str],
+        names: Sequence[str],
+        weights: NDArray[np.float32],
+        bias: NDArray[np.float32],
+        digest: str,
+    ) -> "LinearModel":
+        """Round weights of shape (features, classes) to 8 bits; features that then say nothing are left out."""
+        scale = float(np.abs(weights).max(initial=1e-6)) / 127.0
+        rounded = np.rint(weights / scale).astype(np.int8)
+        kept = np.flatnonzero(rounded.any(axis=1)).tolist()
+        rows = rounded.tolist()
+        by_feature = {names[place]: tuple(rows[place]) for place in kept}
+        return cls(tuple(classes), by_feature, tuple(float(one) for one in bias), scale, digest)
+
+    def chances(self, features: Iterable[str]) -> list[float]:
+        """Return the chance of each class, in their order; they add up to 1. Each feature is to be given once.
+
+        The features that are known weigh as a vector of length 1, however many there are.
+        """
+        rows = [row for feature in features if (row := self.by_feature.get(feature)) is not None]
+        if not rows:
+            scores = list(self.bias)
+        else:
+            share = self.scale / math.sqrt(len(rows))
+            scores = [
+                bias + share * sum(column) for bias, column in zip(self.bias, zip(*rows, strict=True), strict=True)
+            ]
+        most = max(scores)
+        powers = [math.exp(score - most) for score in scores]
+        whole = sum(powers)
+        return [power / whole for power in powers]
+
+
+def write_model(model: LinearModel, file: Path) -> None:
+    """Write a model so that `read_model` can read it."""
+    names = sorted(model.by_feature)
+    np.savez_compressed(
+        file,
+        classes=_bytes("\n".join(model.classes)),
+        names=_bytes("\n".join(names)),
+        weights=np.array([model.by_feature[name] for name in names], np.int8),
+        bias=np.array(model.bias),
+        scale=np.array(model.scale),
+        digest=_bytes(model.digest),
+    )
+
+
+def read_model(file: Path) -> LinearModel:
+    """Read what `write_model` wrote."""
+    with np.load(file) as kept:
+        names = kept["names"].tobytes().decode().split("\n")
+        by_feature = {name: tuple(row) for name, row in zip(names, kept["weights"].tolist(), strict=True)}
+        classes = tuple(kept["classes"].tobytes().decode().split("\n"))
+        bias, scale = tuple(kept["bias"].tolist()), float(kept["scale"])
+        return LinearModel(classes, by_feature, bias, scale, kept["digest"].tobytes().decode())
+
+
+def _bytes(text: str) -> NDArray[np.uint8]:
+    return np.frombuffer(text.encode(), np.uint8)
