@@ -26,7 +26,15 @@ _NUMBER: Final = re.compile(
 _MOST_MEANT: Final = 3
 """More facts than this hold the wrong words by chance: then the newest is meant."""
 _MOST_CHARS: Final = 60
-_WIDER: Final = {"city": "place", "region": "place", "country": "place", "drink": "food", "allergen": "food", "dog": "pet", "cat": "pet"}
+_WIDER: Final = {
+    "city": "place",
+    "region": "place",
+    "country": "place",
+    "drink": "food",
+    "allergen": "food",
+    "dog": "pet",
+    "cat": "pet",
+}
 """Sorts of words that take each other's place."""
 
 
@@ -71,7 +79,7 @@ def _counted(statement: Statement, known: KnownFacts) -> list[KnownFact]:
 
 
 def _of_one_class(old: str, value: str) -> str:
-    """Return the old value with its word of the new one's class in its place ("a pub in Derry", "Donegal"), "" if none."""
+    """Return the old value with the new one for its word of the same class ("pub in Derry", "Donegal"), "" if none."""
     new = {_WIDER.get(term.sort, term.sort) for term in terms_of(value)}
     for hit in find_terms(old) if new else ():
         if new & {_WIDER.get(term.sort, term.sort) for term in hit.terms} and hit.text.casefold() != value.casefold():

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from app.domain.extraction.wording import words
 from app.domain.words import analyse, normalise
 
 _FILLERS_WORDS: Final = (
@@ -80,7 +81,9 @@ def closeness(value: str, wanted: str) -> float:
     return 1.0 if share >= 0.5 else share
 
 
-_NUMBER_WORDS: Final = frozenset("one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundr thousand grand".split())
+_NUMBER_WORDS: Final = words(
+    "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundr thousand grand"
+)
 
 
 def _counts(words: frozenset[str]) -> frozenset[str]:

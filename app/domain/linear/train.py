@@ -28,7 +28,8 @@ def train(
 ) -> LinearModel:
     """Learn from rows of features and the class of each. A feature counts that occurs in `least_rows` rows.
 
-    `decay` draws weights towards nothing, the more the larger it is. Every row is scaled to a vector of length 1. The same rows in the same order give the same model on one machine.
+    `decay` draws weights towards nothing, the more the larger it is. Every row is scaled to a vector of length 1. The
+    same rows in the same order give the same model on one machine.
     """
     counts = Counter(feature for row in rows for feature in row)
     names = sorted(feature for feature, count in counts.items() if count >= least_rows)
@@ -40,7 +41,9 @@ def train(
     return LinearModel.of(classes, names, weights, bias, digest)
 
 
-def _descend(ids: Sequence[Ints], labels: Ints, shape: tuple[int, int], epochs: int, decay: float) -> tuple[Floats, Floats]:
+def _descend(
+    ids: Sequence[Ints], labels: Ints, shape: tuple[int, int], epochs: int, decay: float
+) -> tuple[Floats, Floats]:
     """Return weights of this shape and the bias, for rows of feature ids, each with at least one."""
     random = np.random.default_rng(1)
     weights, bias = np.zeros(shape, np.float32), np.zeros(shape[1], np.float32)

@@ -1,8 +1,7 @@
 """The second tier of English: what the rules missed, read by words of known classes and whose they are.
 
-A rule of the first tier knows a whole phrase; this one knows a word ("beagle", "Leith", "coeliac") and weighs whether it
-is the user's (`evidence`), and what it says of the user (`roles`). It adds only what no rule has claimed or ended, and
-is less sure of it.
+A rule of the first tier knows a phrase; this one knows a word ("beagle", "Leith", "coeliac") and weighs whether it is
+the user's (`evidence`), and what it says of the user (`roles`). It adds what no rule has claimed, and is less sure.
 """
 
 import re
@@ -15,7 +14,9 @@ from app.domain.extraction.en.asked import read_wish
 from app.domain.extraction.en.evidence import LEFT_OUT, NEAR, NOBODY, SAID, STRANGER, View, in_earnest, view, whose
 from app.domain.extraction.en.lexicon import Hit, find_terms, terms_of
 from app.domain.extraction.en.recurring import read_occasion
-from app.domain.extraction.en.roles import ROLES, Role
+from app.domain.extraction.en.roles import Role
+from app.domain.extraction.en.roles_of_people import PERSON_ROLES
+from app.domain.extraction.en.roles_of_things import THING_ROLES
 from app.domain.extraction.en.sums import read_sum
 from app.domain.extraction.en.words import CLOSEST, KIN
 from app.domain.extraction.models import USER, Subject
@@ -24,59 +25,92 @@ from app.domain.extraction.wording import words
 _KIN_MAY: Final = words("allergy intolerance diet avoids condition medication job")
 """What a word of a known class may say of somebody close."""
 _HERE: Final = re.compile(
-    r"^(?:which is|that is|thats|it is|its|where|this is|that being)\b.{0,12}\b(?:where i|where we|my|our|home|i live|we live|"
+    r"^(?:which is|that is|thats|it is|its|where|this is|that being)\b.{0,12}\b(?:where i|where we|my|our|home|i live|"
+    r"we live|"
     r"i am|we are)\b",
     re.IGNORECASE,
 )
-_SOMEBODY: Final = re.compile(rf"(?:the |my |our )?(?:[\w-]+ )?(?:{'|'.join(map(re.escape, KIN))}|brother in law|sister in law)\b", re.IGNORECASE)
-ANYHOW: Final = {
-    "condition": "condition", "medication": "medication", "tech": "tech_stack", "instrument": "hobby", "hobby": "hobby", "sport": "hobby",
-    "genre": "likes", "language": "language_spoken", "diet": "diet", "trade": "job", "status": "job",
-    "kinship": "about", "device": "owns", "dog": "pet", "cat": "pet", "pet": "pet",
-}  # fmt: skip
+_SOMEBODY: Final = re.compile(
+    rf"(?:the |my |our )?(?:[\w-]+ )?(?:{'|'.join(map(re.escape, KIN))}|brother in law|sister in law)\b", re.IGNORECASE
+)
+_ANYHOW: Final = {
+    "condition": "condition",
+    "medication": "medication",
+    "tech": "tech_stack",
+    "instrument": "hobby",
+    "hobby": "hobby",
+    "sport": "hobby",
+    "genre": "likes",
+    "language": "language_spoken",
+    "diet": "diet",
+    "trade": "job",
+    "status": "job",
+    "kinship": "about",
+    "device": "owns",
+    "dog": "pet",
+    "cat": "pet",
+    "pet": "pet",
+}
 """Under what a word of a sort goes where nothing around it says more."""
 _PASSES: Final = re.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|last (?:night|week|month|year)|this (?:morning|afternoon|evening)|just now|ago|saw|met|watched|heard|"
-    r"passed|visited|tried|ate|found|noticed|talked|spoke|asked|broke|fixed|wondering|reading about|learned|want(?:ed)?|wish|need|look(?:ing)? for|"
-    r"buy(?:ing)?|considering|thinking|idea|difference|should|would|could|might|maybe|about|like an?|as if|than|instead of|is an?|are|was|were|"
+    r"\b(?:yesterday|today|tonight|tomorrow|last (?:night|week|month|year)|this (?:morning|afternoon|evening)|just "
+    r"now|ago|saw|met|watched|heard|"
+    r"passed|visited|tried|ate|found|noticed|talked|spoke|asked|broke|fixed|wondering|reading about|learned|"
+    r"want(?:ed)?|wish|need|look(?:ing)? for|"
+    r"buy(?:ing)?|considering|thinking|idea|difference|should|would|could|might|maybe|about|like an?|as if|than|"
+    r"instead of|is an?|are|was|were|"
     r"joke|dream(?:t|ed)?|gift|present for|for (?:him|her|them)|you|error|bug|docs|tutorial|called|said)\b",
     re.IGNORECASE,
 )
 _TASK: Final = re.compile(
-    r"(?:please |can you |could you |just |now |ok |so |and )*(?:write|give|make|find|show|tell|list|explain|translate|draft|summari[sz]e|recommend|"
-    r"suggest|help|compare|plan|create|generate|fix|add|remind|book|convert|calculate|check|look|search|define|describe|rewrite|edit|proofread|"
-    r"refactor|debug|install|set up|configure|how|what|why|when|where|who|which|is|are|do|does|any|best|cheap|good|need|thanks|thank|recipe|"
+    r"(?:please |can you |could you |just |now |ok |so |and )*(?:write|give|make|find|show|tell|list|explain|"
+    r"translate|draft|summari[sz]e|recommend|"
+    r"suggest|help|compare|plan|create|generate|fix|add|remind|book|convert|calculate|check|look|search|define|"
+    r"describe|rewrite|edit|proofread|"
+    r"refactor|debug|install|set up|configure|how|what|why|when|where|who|which|is|are|do|does|any|best|cheap|good|"
+    r"need|thanks|thank|recipe|"
     r"tips|ideas|thoughts|difference|reminder|ugh|lol|haha|sorry|wow|cool|nice|great)\b",
     re.IGNORECASE,
 )
 _VERB: Final = re.compile(
-    r"\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|will|would|can|cannot|could|should|may|might|must|[a-z]{3,}(?:ed|es|ing)|"
-    r"goes|went|makes?|gets?|got|comes?|came|says?|said|looks?|seems?|sounds?|works?|runs?|wants?|needs?|likes?|loves?|hates?)\b"
+    r"\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|will|would|can|cannot|could|should|may|might|must|"
+    r"[a-z]{3,}(?:ed|es|ing)|"
+    r"goes|went|makes?|gets?|got|comes?|came|says?|said|looks?|seems?|sounds?|works?|runs?|wants?|needs?|likes?|"
+    r"loves?|hates?)\b"
 )
 _STAYS: Final = re.compile(
-    r"\b(?:am|are|have got|have|been|is|still|back|ended up|here|wintering|summering|years)\b(?!.*\b(?:trip|holiday|flight|hotel|visit\w*|going|"
-    r"weekend|friends?|never|want|office)\b).*\b(?:in|on|near|outside)(?: (?:the|rural|central|north|south|east|west|deepest))*\W*$",
+    r"\b(?:am|are|have got|have|been|is|still|back|ended up|here|wintering|summering|years)\b(?!.*\b(?:trip|holiday|"
+    r"flight|hotel|visit\w*|going|"
+    r"weekend|friends?|never|want|office)\b).*\b(?:in|on|near|outside)(?: (?:the|rural|central|north|south|east|west|"
+    r"deepest))*\W*$",
     re.IGNORECASE,
 )
 _POINTS: Final = re.compile(
-    r"(?:it|they|them|that|the (?:smell|taste|texture|sound|look|skin|seeds)|makes|tastes|smells|gives|i (?:love|hate|swell|react|get|come|have got)|"
+    r"(?:it|they|them|that|the (?:smell|taste|texture|sound|look|skin|seeds)|makes|tastes|smells|gives|i (?:love|hate|"
+    r"swell|react|get|come|have got)|"
     r"my (?:throat|tongue|lips|stomach|skin|face)|always|every time|yuck|ew+|gross|yum|never again|ugh)\b",
     re.IGNORECASE,
 )
 _KINSHIP: Final = re.compile(
-    r"(?:my|our) (?:[\w'-]+ )?(?P<v>step\w+|step-\w+|eldest|oldest|youngest|twins?|half-\w+|grandson|granddaughter|godson|goddaughter|foster \w+|adopted \w+)\b",
+    r"(?:my|our) (?:[\w'-]+ )?(?P<v>step\w+|step-\w+|eldest|oldest|youngest|twins?|half-\w+|grandson|granddaughter|"
+    r"godson|goddaughter|foster \w+|adopted \w+)\b",
     re.IGNORECASE,
 )
 _SOMEWHERE: Final = re.compile(
-    r"\b(?:(?:am|are|come|originally) from|grew up|raised|born|live|living|based|moved to|settled)(?: in| near| outside| on)?(?: an?| the)?(?: [a-z][\w-]+){0,4}?"
+    r"\b(?:(?:am|are|come|originally) from|grew up|raised|born|live|living|based|moved to|settled)(?: in| near| "
+    r"outside| on)?(?: an?| the)?(?: [a-z][\w-]+){0,4}?"
     r" (?:in|near|outside|called|of|by|from) (?P<v>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)"
 )
 _ADDRESS: Final = re.compile(
-    r"\b(?P<v>(?:(?:flat|unit|apt|apartment|no\.?) \w+,? )?\d{1,5}[a-z]?,? (?:[A-Z][\w'-]+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Close|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|"
-    r"Crescent|Gardens|Grove|Hill|Row|Square|Boulevard|Blvd|Walk|Mews|Park|Quay|View|Rise|Parade)\b(?:, [A-Z][\w' -]{2,20})?)"
+    r"\b(?P<v>(?:(?:flat|unit|apt|apartment|no\.?) \w+,? )?\d{1,5}[a-z]?,? (?:[A-Z][\w'-]+ ){1,3}(?:Street|St|Road|Rd|"
+    r"Lane|Ln|Avenue|Ave|Close|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|"
+    r"Crescent|Gardens|Grove|Hill|Row|Square|Boulevard|Blvd|Walk|Mews|Park|Quay|View|Rise|Parade)\b(?:, [A-Z][\w' "
+    r"-]{2,20})?)"
 )
 _DELIVER: Final = re.compile(
-    r"\b(?:deliver\w*|ship\w*|send|post|drop|address|live|living|moved?|moving|house|flat|home|we are at|i am at|find (?:me|us)|come to|parcel|package|pick ?up|collect)\b", re.IGNORECASE
+    r"\b(?:deliver\w*|ship\w*|send|post|drop|address|live|living|moved?|moving|house|flat|home|we are at|i am at|find "
+    r"(?:me|us)|come to|parcel|package|pick ?up|collect)\b",
+    re.IGNORECASE,
 )
 _COMMON: Final = words("food drink trade dog cat pet workplace hobby sport instrument event allergen")
 _NAME_AFTER: Final = re.compile(r" (?:[A-Z][a-z]|& [A-Z])")
@@ -98,7 +132,8 @@ def read_classes(clauses: Sequence[tuple[Clause, bool]], found: Found, limit: Li
     """Add what the words of known classes in a message's clauses say of the user.
 
     `clauses` come with whether what stands in them may be claimed (not where one says that something is over);
-    `other` tells that the message before them spoke of somebody else; `limit` gives what a clause claims, from a place on, the times that it names.
+    `other` tells that the message before them spoke of somebody else; `limit` gives what a clause claims, from a place
+    on, the times that it names.
     """
     for place, (whole, claims) in enumerate(clauses):
         clause = in_earnest(whole)
@@ -173,14 +208,12 @@ def _read_hit(clause: Clause, hit: Hit, own: float, found: Found, *, here: bool,
         return
     sorts = {term.sort for term in hit.terms}
     doubtful = all(term.weak for term in hit.terms)
-    for role in ROLES:
+    for role in (*PERSON_ROLES, *THING_ROLES):
         if sorts & role.sorts and _fits(role, seen, doubtful):
             if seen.subject != USER and not _may_be_said(seen.subject, role.attribute):
                 continue
             value = role.value.format(_whole_of(seen, role.attribute))
-            found.add(
-                role.attribute, value, kind=role.kind, subject=seen.subject, confidence=role.confidence
-            )
+            found.add(role.attribute, value, kind=role.kind, subject=seen.subject, confidence=role.confidence)
             return
     _read_anyhow(seen, sorts, doubtful, found)
 
@@ -222,7 +255,7 @@ def _read_anyhow(seen: View, sorts: set[str], doubtful: bool, found: Found) -> N
     if seen.subject != USER:
         return
     least = NEAR if _VERB.search(seen.clause.text) else LEFT_OUT
-    for sort, attribute in ANYHOW.items():
+    for sort, attribute in _ANYHOW.items():
         if sort in sorts and seen.own >= least:
             found.add(attribute, _whole_of(seen, attribute), confidence=0.5)
             return
@@ -265,4 +298,3 @@ def is_known(text: str, found: Found) -> bool:
         or (len(one.value) > 2 and one.attribute != "pet" and one.value.casefold() in word)
         for one in found.statements
     )  # fmt: skip
-

@@ -1,4 +1,4 @@
-"""Names told by where they stand in English: "Teddy will do", "sign it Dee", "Joost, my husband", "Dumpling the hamster".
+"""Names told by where they stand in English: "Teddy will do", "sign it Dee", "Joost, my husband", "Rex the dog".
 
 A name of the user's own needs something beside it: what the message says of names, or an assistant that takes it up
 ("Nice to meet you, Teddy"). A name set beside a word for kin or for an animal is theirs.
@@ -20,34 +20,50 @@ _KIN_WORD: Final = "|".join(sorted(map(re.escape, (*KIN, *PETS)), key=len, rever
 _OWN: Final = tuple(
     (attribute, surer, re.compile(pattern, re.IGNORECASE))
     for attribute, surer, pattern in (
-        ("name", False, rf"(?:^|[.!?,;\n]\s*|\b(?:but|just|so|and|or) ){_NAME} (?:will do|is fine|is enough|works(?: (?:too|for me))?|"
+        ("name", False, rf"(?:^|[.!?,;\n]\s*|\b(?:but|just|so|and|or) ){_NAME} (?:will do|is fine|is enough|works(?: "
+            rf"(?:too|for me))?|"
          r"is (?:ok|okay|good|great|perfect|better)|suits me|does (?:me|it)|for short)\b"),
-        ("name", True, rf"\b(?:sign(?:ed)?(?: (?:it|off|that|this|me))?(?: (?:as|with|from))?|sign-?off|put(?: it)? (?:under|down as)|make it out to|"
-         rf"address(?: it| me)? (?:to|as)|under the name(?: of)?|in the name of|reservation for|booking for|from)[: ]+{_NAME}(?= (?:please|pls|thanks)|"
+        ("name", True, rf"\b(?:sign(?:ed)?(?: (?:it|off|that|this|me))?(?: (?:as|with|from))?|sign-?off|put(?: it)? "
+            rf"(?:under|down as)|make it out to|"
+         rf"address(?: it| me)? (?:to|as)|under the name(?: of)?|in the name of|reservation for|booking for|from)[: "
+         rf"]+{_NAME}(?= (?:please|pls|thanks)|"
          r"[,.!]? ?(?:please|$|\n))"),
-        ("name", True, rf"\b(?:(?:every(?:one|body)|people|folks?|friends?|mates?|family|nobody|they|my \w+|most people|all)(?: \w+)? (?:just |only |always |all )?"
-         rf"(?:calls?|called|knows?) me(?: as| by)?|answer to|respond to|known as|goes? by|went by|go with|prefer to be|call me|"
-         rf"(?<!his )(?<!her )(?<!their )(?<!its )(?<!'s )(?<!brand )name(?:'s| is| was)|refer to me as|introduce myself as|say) {_NAME}"),
+        ("name", True, rf"\b(?:(?:every(?:one|body)|people|folks?|friends?|mates?|family|nobody|they|my \w+|most "
+            rf"people|all)(?: \w+)? (?:just |only |always |all )?"
+         rf"(?:calls?|called|knows?) me(?: as| by)?|answer to|respond to|known as|goes? by|went by|go with|prefer to "
+         rf"be|call me|"
+         rf"(?<!his )(?<!her )(?<!their )(?<!its )(?<!'s )(?<!brand )name(?:'s| is| was)|refer to me as|introduce "
+         rf"myself as|say) {_NAME}"),
         ("name", True, rf"\b{_NAME},? with (?:an?|one|two|no) [A-Z]\b"),
-        ("name", True, rf"\b(?:have been|been) {_NAME} (?:since|all my life|for (?:\w+ )?years|forever|my whole life)\b"),
-        ("name", True, rf"\b(?:bloke|guy|woman|girl|man|lad|lass|person|dad|mum|mom|human|student|nurse|teacher|gran|grandma) (?:named|called) {_NAME}"),
+        ("name", True, rf"\b(?:have been|been) {_NAME} (?:since|all my life|for (?:\w+ )?years|forever|my whole "
+            rf"life)\b"),
+        ("name", True, rf"\b(?:bloke|guy|woman|girl|man|lad|lass|person|dad|mum|mom|human|student|nurse|teacher|gran|"
+            rf"grandma) (?:named|called) {_NAME}"),
         ("name", True, rf"\b(?:end|close|finish) (?:it|this|that|off)(?: off)? with {_NAME}(?=,| please|$|\.| not\b)"),
-        ("full_name", True, rf"\b(?<!his )(?<!her )(?<!their )(?:surname|last name|family name|middle name|maiden name)(?:'s| is|:) {_NAME}"),
+        ("full_name", True, rf"\b(?<!his )(?<!her )(?<!their )(?:surname|last name|family name|middle name|maiden "
+            rf"name)(?:'s| is|:) {_NAME}"),
         ("full_name", True, rf"\bput {_NAME} on the\b"),
-        ("name", True, rf"\b{_NAME} is (?:the|my) (?:surname|last name|family name|first name|given name|real name|full name|actual name)\b"),
+        ("name", True, rf"\b{_NAME} is (?:the|my) (?:surname|last name|family name|first name|given name|real name|"
+            rf"full name|actual name)\b"),
         ("full_name", True, rf"\b(?:family name|surname|last name|full name|passport)[\w' ]{{0,25}}: {_NAME}"),
-        ("full_name", True, rf"\b(?:it is|its|am|i am|it says|legally|officially|listed as|registered as|down as|passport says) (?:actually )?{_NAME} "
-         r"(?:on (?:the|my) (?:paperwork|passport|papers?|birth certificate|forms?|licen[cs]e|id|contract|payslip|documents?)|legally|officially|"
+        ("full_name", True, rf"\b(?:it is|its|am|i am|it says|legally|officially|listed as|registered as|down as|"
+            rf"passport says) (?:actually )?{_NAME} "
+         r"(?:on (?:the|my) (?:paperwork|passport|papers?|birth certificate|forms?|licen[cs]e|id|contract|payslip|"
+         r"documents?)|legally|officially|"
          r"in full|to the (?:bank|tax ?man))\b"),
         ("full_name", True, rf"(?:^|[.!?,;\n]\s*){_NAME}(?: is|'s)? (?:is )?only (?:for|on|when|what|to|with)\b"),
-        ("name", True, rf"^(?:hi|hey|hello|hiya|morning|good (?:morning|afternoon|evening))?[,! ]*(?:this is |it is |its )?{_NAME} (?:here|speaking)\b"),
-        ("name", True, rf"^(?:hi|hey|hello|hiya|good (?:morning|afternoon|evening))[,! ]+(?:this is |it is |i am ){_NAME}\b"),
-        ("name", True, rf"(?:\n|[-–—]\s?)(?:cheers|thanks|best|regards|kind regards|love|yours|xx?)?[,\s]*{_NAME}\s*x*$"),
+        ("name", True, rf"^(?:hi|hey|hello|hiya|morning|good (?:morning|afternoon|evening))?[,! ]*(?:this is |it is |"
+            rf"its )?{_NAME} (?:here|speaking)\b"),
+        ("name", True, rf"^(?:hi|hey|hello|hiya|good (?:morning|afternoon|evening))[,! ]+(?:this is |it is |i am "
+            rf"){_NAME}\b"),
+        ("name", True, rf"(?:\n|[-–—]\s?)(?:cheers|thanks|best|regards|kind regards|love|yours|"
+            rf"xx?)?[,\s]*{_NAME}\s*x*$"),
         ("name", True, rf"\bi am (?:not \w+[,.;:!]? )?{_NAME}(?=[.,!]? *$|[.,!]\s| and i\b| by the way)"),
     )
 )  # fmt: skip
 _TAKEN_UP: Final = re.compile(
-    r"(?:nice to meet you|pleased to meet you|hi|hello|hey|welcome|thanks|thank you|got it|noted|sorry|sure|of course|right|great|ok|okay|"
+    r"(?:nice to meet you|pleased to meet you|hi|hello|hey|welcome|thanks|thank you|got it|noted|sorry|sure|of course|"
+    r"right|great|ok|okay|"
     r"understood|lovely|done|signed|morning|evening|afternoon|cheers|happy \w+)[,!: ]+(?P<v>[A-Z][\w'-]+)(?=[.!,]|$)|"
     r"(?P<w>[A-Z][\w'-]+) it is\b|[a-z][\w' ]*, (?P<x>[A-Z][\w'-]+)[.!?](?:\s|$)",
     re.IGNORECASE,
@@ -55,27 +71,41 @@ _TAKEN_UP: Final = re.compile(
 _OF_KIN: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"(?:^|[.!?,;:\n]\s*|\b(?:and|but|so|with|for|by|to|because|that|when|after|is) ){_NAME},? (?:(?:is )?(?:my|our) (?:[\w'-]+ ){{0,3}}?|the )"
+        rf"(?:^|[.!?,;:\n]\s*|\b(?:and|but|so|with|for|by|to|because|that|when|after|is) ){_NAME},? (?:(?:is )?(?:my|"
+        rf"our) (?:[\w'-]+ ){{0,3}}?|the )"
         rf"(?P<kin>{_KIN_WORD})\b(?!'s| (?:said|shop|food|show|park|sitter|walker|guy))",
-        rf"\b(?:my|our) (?:[\w'-]+ ){{0,3}}?(?P<kin>{_KIN_WORD})(?:,| is called| called| named|'s name is| is named|, name of| \()\s?{_NAME}\b",
+        rf"\b(?:my|our) (?:[\w'-]+ ){{0,3}}?(?P<kin>{_KIN_WORD})(?:,| is called| called| named|'s name is| is named|, "
+        rf"name of| \()\s?{_NAME}\b",
         rf"\b(?:my|our) (?:[\w'-]+ ){{0,2}}?(?P<kin>{_KIN_WORD}) {_NAME}\b",
         rf"\b(?:a|an|the|got|have) (?:[\w'-]+ ){{0,3}}?(?P<kin>{_KIN_WORD}) (?:called|named|,? name of) {_NAME}\b",
-        rf"\b(?P<kin>baby|son|daughter|boy|girl|kid|child|grandson|granddaughter|niece|nephew)(?: number \w+)? (?:has |is |was )?(?:arrived|here|born)[,:!.]? (?:welcome |meet |little )?{_NAME}",
-        rf"\b(?:meet|this is|say (?:hi|hello) to|introducing) {_NAME}[.,;!:]? (?:he|she|it|they|who)(?: is|'s)? (?:my|our|an?|the) (?:[\w'-]+ ){{0,4}}?(?P<kin>{_KIN_WORD})\b",
-        rf"(?:^|[.!?,;\n]\s*|\b(?:and|but|so) )(?P<kin>grandma|grandpa|granny|grandad|nana|nan|gran|auntie|aunt|uncle|cousin|sister|brother) {_NAME}\b",
+        rf"\b(?P<kin>baby|son|daughter|boy|girl|kid|child|grandson|granddaughter|niece|nephew)(?: number \w+)? (?:has "
+        rf"|is |was )?(?:arrived|here|born)[,:!.]? (?:welcome |meet |little )?{_NAME}",
+        rf"\b(?:meet|this is|say (?:hi|hello) to|introducing) {_NAME}[.,;!:]? (?:he|she|it|they|who)(?: is|'s)? (?:my|"
+        rf"our|an?|the) (?:[\w'-]+ ){{0,4}}?(?P<kin>{_KIN_WORD})\b",
+        rf"(?:^|[.!?,;\n]\s*|\b(?:and|but|so) )(?P<kin>grandma|grandpa|granny|grandad|nana|nan|gran|auntie|aunt|uncle|"
+        rf"cousin|sister|brother) {_NAME}\b",
     )
 )
-_STRANGE: Final = re.compile(rf"\b{STRANGERS}(?:s|'s|s')?(?!\w)|\b(?:he|she|they) (?:has|have|got|adopted)\b", re.IGNORECASE)
+_STRANGE: Final = re.compile(
+    rf"\b{STRANGERS}(?:s|'s|s')?(?!\w)|\b(?:he|she|they) (?:has|have|got|adopted)\b", re.IGNORECASE
+)
 _NO_NAME: Final = re.compile(
-    rf"(?:{WEEKDAYS}|{MONTHS}|english|everything|anything|nothing|something|that|this|it|one|either|both|monday|today|tomorrow|tonight|"
-    r"anyway|actually|honestly|oh|well|also|plus|btw|meanwhile|basically|morning|afternoon|evening|hi|hello|hey|thanks|yes|no|ok|okay|sure|sorry|please|the|a|an|my|our|your|his|her|their|which|who|what|"
-    r"when|where|how|why|and|but|so|or|i|we|you|he|she|they|never|always|not|just|only|also|then|now|here|there|all|some|any|if|got|"
-    r"cash|card|english|pdf|word|mom|mum|dad|mama|papa|santa|god|christmas|easter|google|amazon|netflix|apple|facebook)\b",
+    rf"(?:{WEEKDAYS}|{MONTHS}|english|everything|anything|nothing|something|that|this|it|one|either|both|monday|today|"
+    rf"tomorrow|tonight|"
+    r"anyway|actually|honestly|oh|well|also|plus|btw|meanwhile|basically|morning|afternoon|evening|hi|hello|hey|"
+    r"thanks|yes|no|ok|okay|sure|sorry|please|the|a|an|my|our|your|his|her|their|which|who|what|"
+    r"when|where|how|why|and|but|so|or|i|we|you|he|she|they|never|always|not|just|only|also|then|now|here|there|all|"
+    r"some|any|if|got|"
+    r"cash|card|english|pdf|word|mom|mum|dad|mama|papa|santa|god|christmas|easter|google|amazon|netflix|apple|"
+    r"facebook)\b",
     re.IGNORECASE,
 )
-_THIRD: Final = re.compile(r"\b(?:he|she|his|her|they|their|wife|husband|son|daughter|friend|boss|not|meet|dear)\b|\?", re.IGNORECASE)
+_THIRD: Final = re.compile(
+    r"\b(?:he|she|his|her|they|their|wife|husband|son|daughter|friend|boss|not|meet|dear)\b|\?", re.IGNORECASE
+)
 _OTHERS: Final = re.compile(
-    r"\b(?:let us play|pretend|imagine|character|story|novel|movie|film|song|play(?:ing|s|ed)? (?:a|the)|role|game|dream|not my|neighbou?r|"
+    r"\b(?:let us play|pretend|imagine|character|story|novel|movie|film|song|play(?:ing|s|ed)? (?:a|the)|role|game|"
+    r"dream|not my|neighbou?r|"
     r"colleague|coworker|boss|tenant)\b",
     re.IGNORECASE,
 )
@@ -110,7 +140,12 @@ def _read_vocative(text: str, taken: frozenset[str], found: Found, speech: Speec
         return
     for match in re.finditer(r"[A-Z][\w'-]+", text):
         name = match[0]
-        if name.casefold() in taken and _may_be_name(name) and not terms_of(name) and not _is_of_kin(text, match.start(), name, speech):
+        if (
+            name.casefold() in taken
+            and _may_be_name(name)
+            and not terms_of(name)
+            and not _is_of_kin(text, match.start(), name, speech)
+        ):
             _add_own("name", name, found)
             return
 
@@ -123,7 +158,7 @@ def _add_own(attribute: str, name: str, found: Found) -> None:
 
 def _add_of_kin(match: re.Match[str], found: Found, speech: Speech) -> None:
     name, word = match["v"].strip(), match["kin"].casefold()
-    if not _may_be_name(name) or terms_of(name) or name.split()[0].casefold() in KIN:
+    if not _may_be_name(name) or (terms_of(name) and word not in PETS) or name.split()[0].casefold() in KIN:
         return
     relation = KIN.get(word) or KIN_PLURALS.get(word) or PETS[word]
     if any(name.casefold() in one.value.casefold() for one in found.statements if one.attribute == "name"):
@@ -142,7 +177,11 @@ def _may_be_name(name: str) -> bool:
 def _is_of_kin(text: str, start: int, name: str, speech: Speech) -> bool:
     """Whether a name is that of somebody else whom the text or the conversation has named."""
     return name.split()[0] in speech.mentioned.names or bool(
-        re.search(rf"\b(?:{_KIN_WORD})(?:'s name)?(?: is| called| named|,)? $", text[max(0, start - 30) : start], re.IGNORECASE)
+        re.search(
+            rf"\b(?:{_KIN_WORD})(?:'s name)?(?: is| called| named|,)? $",
+            text[max(0, start - 30) : start],
+            re.IGNORECASE,
+        )
     )
 
 

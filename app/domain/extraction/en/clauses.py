@@ -30,15 +30,16 @@ from app.domain.extraction.en.gates import (
     UNREAL,
     WISH,
 )
-from app.domain.extraction.en.lexicon import find_terms
+from app.domain.extraction.en.strangers import STRANGER, is_somebody, is_tradesman, speaks_of_stranger
 from app.domain.extraction.en.text import plain
-from app.domain.extraction.en.words import FEMALE, KIN, KIN_PLURALS, MALE, PETS, STRANGERS
+from app.domain.extraction.en.words import FEMALE, KIN, KIN_PLURALS, MALE, PETS
 from app.domain.extraction.models import USER, Subject
 
 _SUBJECT_START: Final = (
     r"^(?:(?P<i>i|we|me and my \w+|my \w+ and i|me and [A-Z]\w+|[A-Z]\w+ and i|me and (?:the|my) \w+|us|both of us|"
     r"all of us|our (?:family|household|team|company|shop|startup|office|department|squad))|(?P<it>it|that|this|"
-    r"there)|(?P<he>he|him|his)|(?P<she>she|her)|(?P<they>they|their|both of them)|(?P<you>you|one))\b(?!')"
+    r"there)|(?P<he>he|him|his)|(?P<she>she|her)|(?P<they>they|their|both of them)|(?P<you>you|one(?= (?:can|could|"
+    r"should|must|might|does|has|never|would|may)\b)))\b(?!')"
 )
 _SUBJECT: Final = re.compile(_SUBJECT_START + r"\s*(?:,\s*)?", re.IGNORECASE)
 _KIN_WORD: Final = "|".join(sorted(map(re.escape, (*KIN, *KIN_PLURALS, *PETS)), key=len, reverse=True))
@@ -56,8 +57,10 @@ KIN_SUBJECT: Final = re.compile(
     rf"cat)(?: [A-Z]\w+)?(?:'s)? "
     rf"(?:is|are|has|have|was|works?|lives?|loves?|hates?|cannot|does|do not|birthday|goes|starts?|turned|turns|"
     rf"needs?|wants?|"
-    rf"takes|plays?|studies|eats?|sleeps?|just|got|only|will)\b)|(?=(?:mom|mum|dad|grandma|grandpa|granny|gran|nana|hubby|wifey)"
-    rf"(?:'s)? (?!of\b|to\b|and\b|or\b|in law|jokes?|life|bod\b|version|mode|group|friends?|here)[a-z]{{2,}})))(?P<kin>{_KIN_WORD})(?:'s|"
+    rf"takes|plays?|studies|eats?|sleeps?|just|got|only|will)\b)|(?=(?:mom|mum|dad|grandma|grandpa|granny|gran|nana|"
+    rf"hubby|wifey)"
+    rf"(?:'s)? (?!of\b|to\b|and\b|or\b|in law|jokes?|life|bod\b|version|mode|group|friends?|"
+    rf"here)[a-z]{{2,}})))(?P<kin>{_KIN_WORD})(?:'s|"
     rf"s')?\b(?!['-]\w)(?:\s*,?\s*\(?(?:named |called )?(?P<name>(?-i:[A-Z])[\w-]*(?:\s+(?-i:[A-Z])[\w-]+)?|"
     rf"[^\W\d_]{3, 14}(?=\s(?:is|has|was|loves?|hates?|likes|works|lives|goes|plays|turned|turns|cannot|"
     rf"does)\b))(?:\s*\)|\s*,)?(?!\w))?\s*,?\s*",
@@ -71,37 +74,9 @@ _NO_NAME: Final = re.compile(
     r"hates?|likes?|works?|lives?|i|in|on|at|from|with|said|says|side|sitter|owner|lover|bed|toy|toys|got|are)\b",
     re.IGNORECASE,
 )
-_STRANGER: Final = re.compile(
-    rf"^(?:(?:my|our|the|this|that|some|a|an|one|another|every|most|other|his|her|their|"
-    rf"\w+'s)\s+)+(?:[\w'-]+\s+){{0,3}}?{STRANGERS}\b(?! (?:appointments?|visits?|class(?:es)?|lessons?|meetings?|"
-    rf"duty)\b)|^(?:someone|somebody|anyone|people|ppl|everyone|everybody|"
-    rf"nobody|folks|most \w+|some \w+|(?-i:(?!Originally)[A-Z][a-z]+) from \w+)\b",
-    re.IGNORECASE,
-)
-_STRANGER_NOUN: Final = re.compile(rf"\b{STRANGERS}\b", re.IGNORECASE)
 _APPOSED: Final = re.compile(
-    rf"^(?P<name>(?-i:[A-Z])[\w'-]+),? (?:\(?(?:my|our) (?:[\w'-]+ ){{0,2}}?|the )(?P<kin>{_KIN_WORD})\)?(?:,|(?= (?:is|has|was|just)\b))\s*",
-    re.IGNORECASE,
-)
-_TRADE_BEFORE: Final = re.compile(r"(?:my|our|the|this|that|some|a|an|one|another|every|his|her|their|new|old|your)\b", re.IGNORECASE)
-_NO_PERSON: Final = re.compile(
-    r"\W*(?:appointments?|visits?|class(?:es)?|lessons?|meetings?|duty|jobs?|work|career|training|exams?|course|degree|life|role|position|shift|"
-    r"is (?:my|me)\b)",
-    re.IGNORECASE,
-)
-_SOMEBODY: Final = re.compile(
-    r"^(?:(?:the|this|that|some|a|an|one|another|every|new|his|her|their|any|these|those) (?:[\w'-]+ ){1,3}?|(?:my|our) (?P<what>(?:[\w'-]+ ){1,3}?))"
-    r"(?:who|whose|(?:(?:just|always|also|still|only|never|really|even) )?(?P<does>lives?|works?|plays?|drives?|says?|said|eats?|loves?|hates?|"
-    r"likes?|speaks?|wants?|swears?|owns?|bought|moved|thinks?|thought|married|collects?|adopted|studies|teaches|retired|rides?|breeds?|"
-    r"does (?!not)|has (?:got )?(?:a|an|two|three|four|five|six|seven|eight|nine|ten|\d+) |is (?:from|moving|allergic|vegan|vegetarian|a|an) ))\b",
-    re.IGNORECASE,
-)
-_OWN_THING: Final = re.compile(
-    r"\b(?:team|company|house|flat|apartment|stack|backend|frontend|app|server|servers|kitchen|garden|office|diet|place|home|car|bike|phone|laptop|"
-    r"computer|budget|rent|job|work|commute|shift|shop|business|startup|studio|farm|band|club|school|class|code|codebase|project|site|"
-    r"website|service|pipeline|database|db|api|name|birthday|blood|back|knee|skin|stomach|doctor|village|town|city|street|building|family|"
-    r"household|boat|van|camper|tent|room|landlord|wedding|degree|major|thesis|hobby|goal|dream|plan|rule|order|favourite|go-to|usual|"
-    r"setup|homelab|router|printer|tank|coop|hive|prod|data|tests|deploys?|schedule|alarm|address|email|number|passport|visa)\b",
+    rf"^(?P<name>(?-i:[A-Z])[\w'-]+),? (?:\(?(?:my|our) (?:[\w'-]+ ){{0,2}}?|the )(?P<kin>{_KIN_WORD})\)?(?:,|(?= "
+    rf"(?:is|has|was|just)\b))\s*",
     re.IGNORECASE,
 )
 _NAMED: Final = re.compile(
@@ -196,7 +171,7 @@ class Speech:
             subject = Subject(KIN.get(word) or PETS[word], match["name"])
             self.mention(subject)
             return subject, text[match.end() :], True, False
-        if _STRANGER.match(text) or _is_tradesman(text) or _is_somebody(text):
+        if STRANGER.match(text) or is_tradesman(text) or is_somebody(text):
             self.mentioned.kin = dict.fromkeys(("he", "she", "they"))
             return None, text, True, False
         if (known := self._known_name(text)) is not None:
@@ -271,30 +246,6 @@ class Speech:
         self.mentioned.kin["they"] = subject
 
 
-def _is_tradesman(text: str) -> bool:
-    """Whether a clause is about somebody called by a trade ("my dental hygienist has nine rabbits")."""
-    if not _TRADE_BEFORE.match(text):
-        return False
-    head = " ".join(text.split()[:6])
-    for hit in find_terms(head):
-        if any(term.sort == "trade" for term in hit.terms) and len(head[: hit.start].split()) <= 3:
-            return not _NO_PERSON.match(text[hit.end :])
-    return False
-
-
-def _is_somebody(text: str) -> bool:
-    """Whether a clause says of "the …" or "my …" what only people do, and it is no thing of the user's."""
-    match = _SOMEBODY.match(text)
-    if match is None:
-        return False
-    what = match["what"]
-    if what is None:
-        return not _OWN_THING.search(match[0])
-    if (match["does"] or "").strip() in ("is a", "is an", "is from") or (match["does"] or "").startswith(("has", "work", "does", "like")):
-        return False
-    return not _OWN_THING.search(what) and not find_terms(what)
-
-
 def _negated(rest: str) -> bool:
     return bool(
         re.match(
@@ -303,8 +254,3 @@ def _negated(rest: str) -> bool:
             re.IGNORECASE,
         )
     )
-
-
-def speaks_of_stranger(text: str) -> bool:
-    """Whether a stretch names somebody who is not the user's kin."""
-    return bool(_STRANGER_NOUN.search(text))

@@ -71,8 +71,10 @@ _INSTEAD: Final = tuple(
     )
 )
 _EXCUSE: Final = re.compile(
-    r"[,.;!( ]+(?:autocorrect|auto-?correct|typo|my bad|my mistake|sorry|oops|lol|haha|fat fingers?|(?:damn|stupid|bloody) (?:phone|keyboard|autocorrect)|silly me|brain "
-    r"(?:fart|fog)|duh|whoops|apologies|stupid fingers|i (?:always|keep) mix(?:ing)? (?:it|them|that) up|long day)[)!. ]*$",
+    r"[,.;!( ]+(?:autocorrect|auto-?correct|typo|my bad|my mistake|sorry|oops|lol|haha|fat fingers?|(?:damn|stupid|"
+    r"bloody) (?:phone|keyboard|autocorrect)|silly me|brain "
+    r"(?:fart|fog)|duh|whoops|apologies|stupid fingers|i (?:always|keep) mix(?:ing)? (?:it|them|that) up|long "
+    r"day)[)!. ]*$",
     re.IGNORECASE,
 )
 _AUXILIARY: Final = re.compile(
@@ -125,7 +127,8 @@ _AT_ONCE: Final = re.compile(
     re.IGNORECASE,
 )
 _FROM_NOW: Final = re.compile(
-    r"\b(?:from now on|from (?:this|next) \w+|now|instead|these days|moved|changed|rescheduled|shifted|pushed|brought forward|going forward)\b",
+    r"\b(?:from now on|from (?:this|next) \w+|now|instead|these days|moved|changed|rescheduled|shifted|pushed|brought "
+    r"forward|going forward)\b",
     re.IGNORECASE,
 )
 _WHEN_SAID: Final = re.compile(

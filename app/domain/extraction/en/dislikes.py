@@ -48,7 +48,8 @@ DISLIKE_RULES: Final = (
         "dislikes",
         r"(?:{IS}|am |is |are )not(?: really| that| so| too| exactly| much| particularly| very| much of| overly)* "
         r"(?:an? |into |big on |keen on |crazy about |fond of |a (?:big |huge )?fan of |fan of |interested in |"
-        r"comfortable with |bothered about |one for )+(?!{TRADE}\b|you|it\b|that\b)(?P<v>.+?)(?: (?:person|fan|lover|guy|"
+        r"comfortable with |bothered about |one for )+(?!{TRADE}\b|you|it\b|that\b)(?P<v>.+?)(?: (?:person|fan|lover|"
+        r"guy|"
         r"girl|drinker|eater)\b.*)?$",
         "list",
         kind="preference",

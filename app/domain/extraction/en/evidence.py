@@ -35,7 +35,8 @@ _OTHERS: Final = re.compile(
     re.IGNORECASE,
 )
 _STORY: Final = re.compile(
-    r"\b(?:film|movie|novel by|episode|documentary about|article|headline|news|tv show|series about|lyrics?|song (?:goes|about)|"
+    r"\b(?:film|movie|novel by|episode|documentary about|article|headline|news|tv show|series about|lyrics?|song "
+    r"(?:goes|about)|"
     r"poem|character|audio ?guide|advert|commercial|brochure|leaflet|poster|sign says|wikipedia|reddit|tiktok|meme|"
     r"for example|e\.g\.|sample|template|placeholder|lorem|homework question|the question says|exercise says)\b",
     re.IGNORECASE,
@@ -47,25 +48,39 @@ _OVER: Final = re.compile(
     re.IGNORECASE,
 )
 _GENERAL: Final = re.compile(
-    r"^(?:an? |the |all |most |many )?[\w' -]{2,30}? (?:is|are) (?:an? |the |one of |known |said |native |found |made )|"
+    r"^(?:an? |the |all |most |many )?[\w' -]{2,30}? (?:is|are) (?:an? |the |one of |known |said |native |found |made "
+    r")|"
     r"\b(?:in general|statistically|on average|studies|research|scientists|the average)\b",
     re.IGNORECASE,
 )
-_MINE: Final = re.compile(r"\b(?:my|our|mine|ours)\b(?: (?!(?:in|of|at|on|to|for|with|from|by|and|or|is|are|was|has|like|than)\b)[\w'-]+){0,3} ?$", re.IGNORECASE)
+_MINE: Final = re.compile(
+    r"\b(?:my|our|mine|ours)\b(?: (?!(?:in|of|at|on|to|for|with|from|by|and|or|is|are|was|has|like|"
+    r"than)\b)[\w'-]+){0,3} ?$",
+    re.IGNORECASE,
+)
 _THEIRS: Final = re.compile(
     r"\b(?:his|her|their|your|whose|(?!it|that|this|here|there|what|let|today|tonight)[A-Za-z]+'s)(?: [\w-]+){0,2} ?$",
     re.IGNORECASE,
 )
 _ELIDED: Final = re.compile(
-    r"(?:(?:just|still|also|now|currently|finally|only|recently) )*(?:(?!(?:morning|evening|nothing|something|everything|anything|king|ring|thing|spring|string|wedding|building|"
-    r"meeting|rating|during|interesting|amazing|according|being|ceiling|pudding|wing|swing|boring|exciting|annoying|nursing|reading|writing|cleaning|missing|including|asking|"
-    r"wondering|looking|sling|fling|sting|sibling|duckling|dumpling|stuffing|clothing|lighting|painting|drawing|landing|parking|shipping|training|heating|housing|funding|"
-    r"pricing|spelling|setting|opening|hosting|testing|rendering|streaming|gaming|tracking)\b)[a-z]{2,}ing|been|got|have got|live|work|moved|started|grew up|born|"
-    r"raised|switched|took up|bought|adopted|inherited|rescued|acquired|took in|got into)\b (?!it\b|that\b|this\b|you\b)",
+    r"(?:(?:just|still|also|now|currently|finally|only|recently) )*(?:(?!(?:morning|evening|nothing|something|"
+    r"everything|anything|king|ring|thing|spring|string|wedding|building|"
+    r"meeting|rating|during|interesting|amazing|according|being|ceiling|pudding|wing|swing|boring|exciting|annoying|"
+    r"nursing|reading|writing|cleaning|missing|including|asking|"
+    r"wondering|looking|sling|fling|sting|sibling|duckling|dumpling|stuffing|clothing|lighting|painting|drawing|"
+    r"landing|parking|shipping|training|heating|housing|funding|"
+    r"pricing|spelling|setting|opening|hosting|testing|rendering|streaming|gaming|tracking)\b)[a-z]{2,}ing|been|got|"
+    r"have got|live|work|moved|started|grew up|born|"
+    r"raised|switched|took up|bought|adopted|inherited|rescued|acquired|took in|got into)\b (?!it\b|that\b|this\b|"
+    r"you\b)",
     re.IGNORECASE,
 )
 _REQUEST: Final = re.compile(r"(?:can|could|would|will) (?:you|we|i)\b", re.IGNORECASE)
-_LEAVING_OUT: Final = re.compile(r"\b(?:without|minus|no|hold the|leav\w+ out|skip\w*|swap\w*(?: out)?|replac\w+|free of|instead of)(?: (?:the|any|all))? ?$", re.IGNORECASE)
+_LEAVING_OUT: Final = re.compile(
+    r"\b(?:without|minus|no|hold the|leav\w+ out|skip\w*|swap\w*(?: out)?|replac\w+|free of|instead of)(?: (?:the|any|"
+    r"all))? ?$",
+    re.IGNORECASE,
+)
 _IF: Final = re.compile(r",?\s(?:if|unless|so if|but if|and if)\s", re.IGNORECASE)
 _STRANGE: Final = re.compile(rf"\b{STRANGERS}(?:s|'s|s')?(?!\w)", re.IGNORECASE)
 _NOT: Final = re.compile(
@@ -151,4 +166,6 @@ def view(clause: Clause, hit: Hit, own: float, wide: str) -> View:
     elif clause.question and asks_without:
         own = LEFT_OUT
     subject = clause.subject if clause.subject is not None and not _is_thing(clause.subject) else USER
-    return View(clause, hit, left, right, wide, own, mine, bool(_NOT.search(left)), bool(_OVER.search(clause.text)), subject)
+    return View(
+        clause, hit, left, right, wide, own, mine, bool(_NOT.search(left)), bool(_OVER.search(clause.text)), subject
+    )

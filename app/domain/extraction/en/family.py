@@ -11,9 +11,10 @@ import re
 from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found
-from app.domain.extraction.en.clauses import Speech, speaks_of_stranger
+from app.domain.extraction.en.clauses import Speech
 from app.domain.extraction.en.family_rules import NAME_LIKE, RULES
 from app.domain.extraction.en.rules import compiled, run
+from app.domain.extraction.en.strangers import speaks_of_stranger
 from app.domain.extraction.en.text import bare
 from app.domain.extraction.en.words import COUNT, KIN, KIN_PLURALS, PETS, STRANGERS
 from app.domain.extraction.models import USER, Subject

@@ -50,7 +50,8 @@ FILLER: Final = re.compile(
     r"note that|please note(?: that)?|keep in mind(?: that)?|bear in mind(?: that)?|don't forget(?: that)?|do "
     r"not forget(?: that)?|just remember(?: that)?|remember(?: that)?(?= (?:i|my|we|our)\b)|plus|then|anyway|"
     r"anyways|look|listen|"
-    r"right(?! (?:handed|footed))|basically|i think(?: that)?|i guess|i mean|i believe|i told you(?: that)?|i said(?: that)?(?! i would)|i "
+    r"right(?! (?:handed|footed))|basically|i think(?: that)?|i guess|i mean|i believe|i told you(?: that)?|i said(?: "
+    r"that)?(?! i would)|i "
     r"should (?:mention|say|add)(?: that)?|i forgot to (?:mention|say)(?: that)?|you should know(?: that)?|did "
     r"i mention(?: that)?|"
     r"you know|lol|haha+|hehe|lmao|good news|bad news|update|small update|big news|news|correction|edit|"
@@ -144,9 +145,11 @@ IRONY: Final = re.compile(
     r"\bjust what i (?:needed|wanted)\b|\blucky me\b|\bhow (?:lovely|wonderful|delightful)\b|\bwow,? thanks\b|"
     r"\bi (?:just |really |so )?love (?:paying|waiting|queu|standing in|sitting in (?:traffic|meetings)|"
     r"meetings|mondays|traffic|being ignored|taxes|spam)|"
-    r"\b(?:thrilled|delighted|ecstatic|overjoyed|so glad|chuffed|stoked)\b.{0,30}\b(?:on hold|queue|wait\w*|traffic|delay\w*|cancel\w*|broken|bills?|tax\w*|"
+    r"\b(?:thrilled|delighted|ecstatic|overjoyed|so glad|chuffed|stoked)\b.{0,30}\b(?:on hold|queue|wait\w*|traffic|"
+    r"delay\w*|cancel\w*|broken|bills?|tax\w*|"
     r"meetings?|overtime|sewage|flood\w*|parking|stuck)\b|"
-    r"^(?:oh )?(?:wonderful|brilliant|fantastic|great|lovely|marvellous|super|perfect|fab|excellent)[,.! ]+(?:another|yet another|more|just what)\b|"
+    r"^(?:oh )?(?:wonderful|brilliant|fantastic|great|lovely|marvellous|super|perfect|fab|excellent)[,.! ]+(?:another|"
+    r"yet another|more|just what)\b|"
     r"\byay,? (?:more|another)\b|\bliving the dream\b|\bas one does\b|\bnot\s*!+$",
     re.IGNORECASE,
 )
@@ -158,7 +161,8 @@ NAMING: Final = re.compile(
 )
 """By what name others call the user: a report that tells something of the user all the same."""
 REPORT: Final = re.compile(
-    r"\b(?<!before )(?<!as )(?<!when )(?<!like )(?:he|she|they|it|people|ppl|everyone|everybody|someone|somebody|nobody|some|others|the (?:test|quiz|"
+    r"\b(?<!before )(?<!as )(?<!when )(?<!like )(?:he|she|they|it|people|ppl|everyone|everybody|someone|somebody|"
+    r"nobody|some|others|the (?:test|quiz|"
     r"app|horoscope|article|ad|email|system|bot|website|internet|form|letter)|you|chatgpt|my (?!doctor|dr\b|gp|"
     r"dentist|vet|allergist|therapist|cardiologist|dietitian|physio)[\w' -]{2,30}?|[A-Z][a-z]+) "
     r"(?:says?|said|thinks?|thought|told (?:me|us|him|her|everyone)|claims?|claimed|insists?|insisted|assumes?|"
@@ -166,11 +170,16 @@ REPORT: Final = re.compile(
     r"convinced|reckons?)\b(?:.{0,20}\b(?:i|that|me)\b)?",
 )
 COMMISSION: Final = re.compile(
-    r"^(?:(?:hey|hi|ok|so|please|can you|could you|would you|will you|help me|just|now|let us|i need you to|i want you to) )*"
-    r"(?:write|draft|compose|create|generate|make up|invent|give me|come up with|produce|design|do|make|write me|example of|rewrite|translate)\b"
-    r"[^.!?\n]{0,40}\b(?:bio|story|stories|poem|song|limerick|haiku|dialogue|scene|character|profile|sample|example|persona|monologue|novel|"
-    r"screenplay|sketch|joke|script|fanfic|obituary|speech|advert|ad|headline|listing|caption|tweet|testimonial|review|backstory|name for a|post|article|blog|essay|email|letter|description|resume|cv|"
-    r"template|placeholder|exercise|quiz|sentence|letter from|prompt)\b(?!.*\b(?:i|i am|my|me and|about me|about my|for my|our|we)\b)",
+    r"^(?:(?:hey|hi|ok|so|please|can you|could you|would you|will you|help me|just|now|let us|i need you to|i want "
+    r"you to) )*"
+    r"(?:write|draft|compose|create|generate|make up|invent|give me|come up with|produce|design|do|make|write me|"
+    r"example of|rewrite|translate)\b"
+    r"[^.!?\n]{0,40}\b(?:bio|story|stories|poem|song|limerick|haiku|dialogue|scene|character|profile|sample|example|"
+    r"persona|monologue|novel|"
+    r"screenplay|sketch|joke|script|fanfic|obituary|speech|advert|ad|headline|listing|caption|tweet|testimonial|"
+    r"review|backstory|name for a|post|article|blog|essay|email|letter|description|resume|cv|"
+    r"template|placeholder|exercise|quiz|sentence|letter from|prompt)\b(?!.*\b(?:i|i am|my|me and|about me|about my|"
+    r"for my|our|we)\b)",
     re.IGNORECASE,
 )
 """A text ordered from the assistant: what it is to hold is no claim of the speaker's."""

@@ -119,7 +119,8 @@ GOAL_RULES: Final = (
 PROMISE_RULES: Final = (
     rule(
         "commitment",
-        r"(?:have |just |already |also |even )*(?:promised?|swore|swear(?! words?)|vowed?|pledged?|committed|guaranteed|gave "
+        r"(?:have |just |already |also |even )*(?:promised?|swore|swear(?! words?)|vowed?|pledged?|committed|"
+        r"guaranteed|gave "
         r"my word|agreed|told (?:\w+ ){1,3}?i would|said i would|volunteered|offered|undertook|am committed|am "
         r"obliged)(?: (?!to\b|that\b|i\b)(?:[\w']+ ){0,4}?)?(?: (?:to|that|i would|i will|that i would|that i will|"
         r"myself to))? (?!you\b|it\b|this is|not to)(?P<v>.+)",

@@ -11,36 +11,15 @@ import re
 from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found, slug
-from app.domain.extraction.en.clauses import speaks_of_stranger
 from app.domain.extraction.en.lexicon import find_terms
 from app.domain.extraction.en.rules import vague
+from app.domain.extraction.en.strangers import speaks_of_stranger
 from app.domain.extraction.en.text import bare, cut, shorten
+from app.domain.extraction.en.verbs import EITHER_TENSE, LASTING_VERBS, MIND
 from app.domain.extraction.en.words import CLOSEST, KIN, PETS
 from app.domain.extraction.models import USER, Subject
 from app.domain.extraction.wording import words
 
-_MIND: Final = words(
-    "think know guess mean feel hope see hear wonder remember forget believe agree understand doubt suppose assume "
-    "notice "
-    "find look sound seem thank appreciate apologise apologize promise swear bet care mind expect imagine accept "
-    "admit miss "
-    "want need wish like love hate say tell ask try plan decide figure realise realize owe deserve recall reckon trust "
-    "regret consider choose pick get come stand give let help show check copy paste win lose hurt laugh cry die sleep "
-    "wait stay stop start happen end fall break leave send pay spend meet gotta better dare fear worry suspect prefer "
-    "am is are was were be been being has had does did do will would can could should shall may might must cannot "
-    "not never "
-    "the a an my our your his her their this that these those and or but so because if when while who what which why "
-    "how to of in on at for from with by about as than too also still just only very really no yes ok lol oh one all "
-    "both some any it we i you he she they there here done got went came took made said told saw heard knew thought "
-    "felt "
-    "found left lost gave put ran ate drank slept woke broke fell cut hit set quit kept met sent paid spent wrote read "
-    "bought sold brought caught taught built drew drove flew grew held led lay lied rode sang sat shot spoke stole "
-    "swam "
-    "threw wore won understood became began chose forgot froze hid shook stuck struck swore tore realised figured "
-    "literally "
-    "have has got meant misread mistyped typed thank thanks apologies actually honestly currently previously originally"
-)
-"""First words of a predicate that tell nothing lasting by themselves, or that other rules read."""
 _SEEMS_PAST: Final = re.compile(r"[a-z]{2,}(?<!e)ed$|[a-z]+(?:eed)ed$")
 _PASSES: Final = re.compile(
     r"\b(?:it|that|this|you|your|him|them|these|those|today|tonight|yesterday|tomorrow|right now|ago|so much|again|"
@@ -154,49 +133,41 @@ def read_lasting(clause: Clause, found: Found) -> bool:
     return _read_predicate(clause, clause.subject, found)
 
 
-_LASTING_VERBS: Final = words(
-    "foster fosters breed breeds run runs teach teaches coach coaches collect collects grow grows raise raises make makes build builds "
-    "restore restores manage manages play plays speak speaks ride rides drive drives commute commutes share shares rent rents host hosts "
-    "volunteer volunteers translate translates mentor mentors brew brews bake bakes knit knits sew sews keep keeps own owns train trains "
-    "write writes paint paints sing sings dance dances fish fishes hunt hunts garden gardens farm farms homeschool homeschools repair "
-    "repairs fix fixes sell sells design designs conduct conducts chair chairs organise organises organize organizes edit edits wear wears "
-    "swim swims sail sails climb climbs cycle cycles walk walks lift lifts meditate meditates pray prays attend attends sponsor sponsors "
-    "support supports supply supplies carry carries earn earns live lives sleep sleeps wake wakes heat heats smoke smokes vape vapes do "
-    "does take takes go goes use uses cook cooks eat eats drink drinks read reads watch watches follow follows practise practice study "
-    "studies ferment ferments forage forages hoard hoards judge judges referee referees umpire umpires umpire tutor tutors code program "
-    "busk busks perform performs compose composes carve carves weave weaves photograph photographs babysit babysits care cares clean cleans "
-    "deliver delivers freelance freelances work works operate operates operate lease leases sublet sublets outsource let lets lend lends"
-)
-"""Verbs that tell of what people do by habit or for a living."""
-_EITHER_TENSE: Final = words(
-    "shut put cost cut hit let quit beat bet burst cast read spread upset wed rid shed slit split thrust hurt spit fit bust knit bid "
-    "come become overcome run rerun appear appears keep keeps"
-)
-"""Verbs whose present looks like what happened once."""
 _LASTS: Final = re.compile(
-    r"\b(?:every|each|always|usually|normally|generally|never|daily|weekly|monthly|yearly|most|mornings?|evenings?|nights?|weekends?|\w+days|"
-    r"once a|twice a|times a|a (?:day|week|month|year)|since|for years|all year|by (?:hand|boat|train|bike|bus|ear)|for a living|on the side|"
+    r"\b(?:every|each|always|usually|normally|generally|never|daily|weekly|monthly|yearly|most|mornings?|evenings?|"
+    r"nights?|weekends?|\w+days|"
+    r"once a|twice a|times a|a (?:day|week|month|year)|since|for years|all year|by (?:hand|boat|train|bike|bus|ear)|"
+    r"for a living|on the side|"
     r"in winter|in summer|as a rule|at home|to work|instead of)\b",
     re.IGNORECASE,
 )
-_KNOWN: Final = words("places city country region trade field status condition medication food drink diet sport hobby instrument genre dog cat "
-                      "pet tech device vehicle language")
+_KNOWN: Final = words(
+    "places city country region trade field status condition medication food drink diet sport hobby instrument genre "
+    "dog cat "
+    "pet tech device vehicle language"
+)
 _BY_CLASS: Final = words("tech vehicle medication condition")
 """Sorts of words that the second tier keeps by themselves."""
 _CANNOT_EVER: Final = re.compile(
-    r"cannot (?:swim|drive|cook|sing|dance|whistle|spell|ride|ski|skate|cycle|hear|see|smell|taste|eat|drink|fly|digest|type|draw|code|lift|"
-    r"bend|kneel|stand for|climb|sit|work (?:on|nights|weekends|mornings|evenings)|have (?:kids|children|pets)|be (?:around|near)|share|"
+    r"cannot (?:swim|drive|cook|sing|dance|whistle|spell|ride|ski|skate|cycle|hear|see|smell|taste|eat|drink|fly|"
+    r"digest|type|draw|code|lift|"
+    r"bend|kneel|stand for|climb|sit|work (?:on|nights|weekends|mornings|evenings)|have (?:kids|children|pets)|be "
+    r"(?:around|near)|share|"
     r"take|make (?:\w+days|mornings|evenings))\b",
     re.IGNORECASE,
 )
 _BEEN_DOING: Final = re.compile(
-    r"^(?:have been|has been|been) (?P<v>(?!(?:think|try|wonder|wait|feel|look|mean|have|be|ask|tell|stare|sit|get|go|do)(?:n|t)?ing\b)[a-z]+ing .+?) (?:for|since) (?!an? )",
+    r"^(?:have been|has been|been) (?P<v>(?!(?:think|try|wonder|wait|feel|look|mean|have|be|ask|tell|stare|sit|get|go|"
+    r"do)(?:n|t)?ing\b)[a-z]+ing .+?) (?:for|since) (?!an? )",
     re.IGNORECASE,
 )
 _PERSON: Final = re.compile(
-    r"\b(?:person|owner|parent|member|twin|child|widow(?:er)?|veteran|survivor|native|citizen|resident|immigrant|expat|refugee|believer|"
-    r"founder|trustee|councillor|governor|volunteer|carer|donor|godparent|godmother|godfather|grand\w+|learner|beginner|graduate|alum\w*|"
-    r"minimalist|introvert|extrovert|morning|night owl|early bird|lefty|collector|smoker|drinker|reader|swimmer|runner|cyclist|hiker|gamer|"
+    r"\b(?:person|owner|parent|member|twin|child|widow(?:er)?|veteran|survivor|native|citizen|resident|immigrant|"
+    r"expat|refugee|believer|"
+    r"founder|trustee|councillor|governor|volunteer|carer|donor|godparent|godmother|godfather|grand\w+|learner|"
+    r"beginner|graduate|alum\w*|"
+    r"minimalist|introvert|extrovert|morning|night owl|early bird|lefty|collector|smoker|drinker|reader|swimmer|"
+    r"runner|cyclist|hiker|gamer|"
     r"sleeper|tenant|landlord|homeowner|\w+(?:aholic|phobe|phile|arian|ist|ian))\b",
     re.IGNORECASE,
 )
@@ -230,15 +201,17 @@ def _read_predicate(clause: Clause, subject: Subject, found: Found) -> bool:
         return _keep("habit" if subject == USER else "about", match["v"], subject, found)
     verb = rest.split(None, 1)[0].casefold()
     match = _LIGHT.match(rest)
-    if match is None and (verb in _MIND or _SEEMS_PAST.match(verb) or not verb.isalpha() or len(verb) < 3):
+    if match is None and (verb in MIND or _SEEMS_PAST.match(verb) or not verb.isalpha() or len(verb) < 3):
         return False
     if verb.endswith("ing") and verb not in ("bring", "sing", "ring", "swing", "string"):
         return False
-    if subject == USER and any(term.sort in _BY_CLASS for hit in find_terms(rest) for term in hit.terms if not term.weak):
+    if subject == USER and any(
+        term.sort in _BY_CLASS for hit in find_terms(rest) for term in hit.terms if not term.weak
+    ):
         return False
-    if verb in _EITHER_TENSE and not (_LASTS.search(rest) or _knows(rest)):
+    if verb in EITHER_TENSE and not (_LASTS.search(rest) or _knows(rest)):
         return False
-    if subject == USER and len(rest.split()) <= 2 and verb in _LASTING_VERBS:
+    if subject == USER and len(rest.split()) <= 2 and verb in LASTING_VERBS:
         return found.add("habit", rest, confidence=0.5)
     return len(rest.split()) >= 2 and _keep("habit" if subject == USER else "about", rest, subject, found)
 
@@ -292,4 +265,3 @@ def _read_mine(clause: Clause, found: Found) -> bool:
     if _PASSES.search(value) or len(value.split()) < 3:
         return False
     return found.add(slug(what[0] if len(what) < 3 else " ".join(what[:2])), value, confidence=0.5)
-

@@ -9,15 +9,17 @@ import re
 from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found, slug
-from app.domain.extraction.en.clauses import Speech, speaks_of_stranger
+from app.domain.extraction.en.clauses import Speech
 from app.domain.extraction.en.rules import compiled, vague
+from app.domain.extraction.en.strangers import speaks_of_stranger
 from app.domain.extraction.en.text import bare
 from app.domain.extraction.en.things import ATTRIBUTES
 from app.domain.extraction.en.words import KIN, PASSING, PETS
 from app.domain.extraction.models import USER, Statement, Subject
 
 _AMOUNT: Final = compiled(
-    r"^(?:i am |we are |it is |am |are |now |so |got it |cut |have |went |gone |back |they |the doctor |my doctor |my gp |he |she )*(?:(?:down|up) to|make (?:that|it)|"
+    r"^(?:i am |we are |it is |am |are |now |so |got it |cut |have |went |gone |back |they |the doctor |my doctor |my "
+    r"gp |he |she )*(?:(?:down|up) to|make (?:that|it)|"
     r"(?:put|moved|bumped|upped|cut|dropped|raised|took) (?:me|us) (?:up |down |back )?to|(?:upped|"
     r"bumped|raised|"
     r"cut|lowered|reduced|doubled|increased|dropped|brought|moved|pushed|changed)(?: (?:it|that|this|them))(?: (?:up|"
@@ -25,7 +27,8 @@ _AMOUNT: Final = compiled(
     r"back))?(?: to)?,?) (?:just |only |about |around |now |like )*(?P<v>(?:{MONEY}|{NUM}\+?|\d[\d.,]*k?\b).*)$"
 )
 _RATE: Final = compiled(
-    r"^(?:only |just |now |it is |i am |on |at |to |cut down to )*(?P<v>{NUM} [\w-]+(?: [\w-]+)? (?:a|per|every|each) (?:day|week|month|night|hour|morning|evening))(?: now| these "
+    r"^(?:only |just |now |it is |i am |on |at |to |cut down to )*(?P<v>{NUM} [\w-]+(?: [\w-]+)? (?:a|per|every|each) "
+    r"(?:day|week|month|night|hour|morning|evening))(?: now| these "
     r"days| tops| max| only| from now on)*$"
 )
 _ENOUGH: Final = compiled(

@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 from app.domain.extraction.clauses import Found
-from app.domain.extraction.en.clauses import Speech, speaks_of_stranger
+from app.domain.extraction.en.clauses import Speech
+from app.domain.extraction.en.strangers import speaks_of_stranger
 from app.domain.extraction.en.words import NOT_A_NAME
 from app.domain.extraction.models import Subject
 

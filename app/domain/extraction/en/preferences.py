@@ -73,7 +73,8 @@ LIKE_RULES: Final = (
     rule("likes", r"(?:have |has )an? (?P<v>sweet tooth|green thumb)", kind="preference"),
     rule(
         "likes",
-        r"^(?:it is |always |definitely |i am )*(?P<v>(?!(?:i|we|our|my|they|he|she|it|this|that)\b)(?!(?:\w+ )?(?:moved|switched|went|came|hand|taking|take|"
+        r"^(?:it is |always |definitely |i am )*(?P<v>(?!(?:i|we|our|my|they|he|she|it|this|that)\b)(?!(?:\w+ "
+        r")?(?:moved|switched|went|came|hand|taking|take|"
         r"took|turn|start|game|all|run|get|got|is|am|it|think|head|fell|bent|pulled|spread|talked?|more|just|well|"
         r"mull\w*|sleep|done|left|right)\b (?:over|before))[\w' -]{2,30}?) (?:over|>|beats|instead of|rather than|"
         r"before) [\w' -]{2,30}?(?:,? (?:any ?day|every time|always|all day|for me|forever|hands down|any time)|"

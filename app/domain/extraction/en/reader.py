@@ -72,9 +72,7 @@ def extract_en(
         first = len(found.statements)
         if clause.usable:
             _read(clause, found, speech, ours)
-        ended = any(
-            (one.action == "retract" and not one.value) or one.corrects for one in found.statements[first:]
-        )
+        ended = any((one.action == "retract" and not one.value) or one.corrects for one in found.statements[first:])
         read.append((clause, not ended))
         ours = ours or is_mine(clause)
     read_minded(speech.text, found, speech)

@@ -13,7 +13,6 @@ from app.domain.extraction.clauses import Clause, Found
 from app.domain.extraction.en.contact import CONTACT_RULES, LANGUAGE_RULES
 from app.domain.extraction.en.rules import compiled, rule, run
 from app.domain.extraction.en.text import bare, cut, shorten
-from app.domain.extraction.en.words import LANGUAGES
 
 _STYLE_NOUN: Final = (
     r"(?:emojis?|emoticons?|bullet(?: points?|s)?|bulleted lists?|lists|numbered lists?|headings?|headers|"
@@ -293,8 +292,3 @@ def read_remember(clause: Clause, found: Found) -> bool:
     ):
         return False
     return found.add("remember", cut(match["v"]) or bare(match["v"]), confidence=0.85)
-
-
-def is_language(text: str) -> bool:
-    """Whether a bare answer names a language."""
-    return bool(re.fullmatch(rf"(?:in )?{LANGUAGES}(?: please)?", text.strip(), re.IGNORECASE))

@@ -74,7 +74,8 @@ _VAGUE: Final = re.compile(
     r"(?:them|those|these)|such|whatever|now|today|is|be|being|if|when|"
     r"out|up|down|off|over|back|away|well|better|best|worse|other|others|another|it all|that one|this one|\W+|"
     r"[^\W\d])$|"
-    r"(?:finally|eventually|do|does|have|mostly|mainly|just|still|already|currently|else \w+)$|(?:rental|rented|hired?|borrowed|loaner|courtesy|loan) \w+|"
+    r"(?:finally|eventually|do|does|have|mostly|mainly|just|still|already|currently|else \w+)$|(?:rental|rented|"
+    r"hired?|borrowed|loaner|courtesy|loan) \w+|"
     r"(?:it|that|this|you|your|u|what|how|why|when|whatever|him|her|them|his|their|to (?:know|hear|see|think|"
     r"believe|say|admit|ask|be honest)|those|these)(?: |$))",
     re.IGNORECASE,

@@ -36,7 +36,8 @@ RULES: Final = (
     rule(
         "age",
         r"(?:(?:am|is|are) )?(?:just |recently |about to |finally |going to )*(?:turned|turning|turns?|will be|hit|"
-        r"hitting|be turning|made it to|reached|got to|am pushing) (?P<v>{NUM})(?! (?:minutes|mins|days|pages|km|miles|times|percent|am|pm)|%|:|k\b|\.\d)",
+        r"hitting|be turning|made it to|reached|got to|am pushing) (?P<v>{NUM})(?! (?:minutes|mins|days|pages|km|"
+        r"miles|times|percent|am|pm)|%|:|k\b|\.\d)",
     ),
     rule(
         "age",
@@ -286,7 +287,6 @@ RULES: Final = (
         r"(?:(?:my )?pronouns(?: are|:)?|go by|goes by|use|uses|prefer|prefers|{IS}) (?P<v>(?:he|she|they|xe|ze|it|"
         r"any)(?: ?/ ?\w+)+|they them|she her|he him|any pronouns)(?: pronouns)?",
         "all",
-        anywhere=False,
     ),
     rule(
         "pronouns",

@@ -11,8 +11,8 @@ from typing import Final
 
 from app.domain.extraction.attributes import SINGLE
 from app.domain.extraction.clauses import Clause, Found, slug
-from app.domain.extraction.en.clauses import speaks_of_stranger
 from app.domain.extraction.en.rules import compiled, run, vague, values_of
+from app.domain.extraction.en.strangers import speaks_of_stranger
 from app.domain.extraction.en.text import bare, is_number, several
 from app.domain.extraction.en.tools import OWN_RULES, TOOL_RULES
 from app.domain.extraction.en.words import KIN_PLURALS, PETS

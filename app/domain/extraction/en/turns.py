@@ -9,10 +9,10 @@ import re
 from typing import Final
 
 from app.domain.extraction.clauses import Clause, Found, slug
-from app.domain.extraction.en.clauses import speaks_of_stranger
 from app.domain.extraction.en.lexicon import terms_of
 from app.domain.extraction.en.loose import names_person
 from app.domain.extraction.en.rules import compiled, vague
+from app.domain.extraction.en.strangers import speaks_of_stranger
 from app.domain.extraction.en.text import bare
 from app.domain.extraction.en.words import PASSING
 from app.domain.extraction.models import USER
@@ -35,7 +35,8 @@ _OVER: Final = re.compile(
 )
 _DAY_NAME: Final = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
 _IS_OVER: Final = re.compile(
-    r"^(?:and |so |the |my |our |that |all |whole )*(?P<v>[\w' -]{3,30}?)(?:'s| thing| phase| days| era)* (?:is |are )?(?:officially |now |all |finally )*"
+    r"^(?:and |so |the |my |our |that |all |whole )*(?P<v>[\w' -]{3,30}?)(?:'s| thing| phase| days| era)* (?:is |are "
+    r")?(?:officially |now |all |finally )*"
     r"(?:over|finished|gone|dead|kaput|done|donezo|out|off)$",
     re.IGNORECASE,
 )
@@ -67,13 +68,17 @@ _SLIP: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT_OURS: Final = re.compile(
-    r"\b(?:it is|i am|mine is|ours is|that is|actually|says|should be)(?: actually| really)* (?:a |an |the )?(?P<v>[^,.;\n]{1,30})[,;.] ?(?:the )?(?P<old>[^,.;\n]{1,30}?) (?:was|is) "
-    r"(?:my [\w-]+'s|his|hers|theirs|someone else's|somebody else's|the old one|the other one|wrong|a typo|a mistake)\b",
+    r"\b(?:it is|i am|mine is|ours is|that is|actually|says|should be)(?: actually| really)* (?:a |an |the "
+    r")?(?P<v>[^,.;\n]{1,30})[,;.] ?(?:the )?(?P<old>[^,.;\n]{1,30}?) (?:was|is) "
+    r"(?:my [\w-]+'s|his|hers|theirs|someone else's|somebody else's|the old one|the other one|wrong|a typo|a "
+    r"mistake)\b",
     re.IGNORECASE,
 )
 _THE_OTHERS: Final = re.compile(
-    r"\b(?:that is|it is|that was|it was|those are) (?:the other [\w-]+|my [\w-]+'s|someone else's|somebody else's|his|hers|theirs|the old one|last year's|the wrong one)[,;.] ?(?:and )?"
-    r"(?:mine|ours|it|my [\w-]+|our [\w-]+|i|we) (?:is|am|are|use|uses|have|runs?|on)(?: actually| on| in| at| called)* (?P<v>[^,.;\n]{2,30})",
+    r"\b(?:that is|it is|that was|it was|those are) (?:the other [\w-]+|my [\w-]+'s|someone else's|somebody else's|"
+    r"his|hers|theirs|the old one|last year's|the wrong one)[,;.] ?(?:and )?"
+    r"(?:mine|ours|it|my [\w-]+|our [\w-]+|i|we) (?:is|am|are|use|uses|have|runs?|on)(?: actually| on| in| at| "
+    r"called)* (?P<v>[^,.;\n]{2,30})",
     re.IGNORECASE,
 )
 _COUNT: Final = compiled(

@@ -1,7 +1,7 @@
-"""What the tagger sees of a token and of a stretch: what stands there and around it, word classes, whose clause it is."""
+"""What the tagger sees of a token and of a stretch: what stands there and around, word classes, whose clause it is."""
 
-import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from app.domain.extraction.en.lexicon import find_terms
@@ -22,7 +22,6 @@ _OWNERS: Final = {
     ),
     **dict.fromkeys(("if", "suppose", "imagine", "say", "要", "若", "假"), "if"),
 }
-_FIRST_WORDS: Final = re.compile(r"\s*(\w+(?:['’]\w+)?|\W)")
 
 
 class View(NamedTuple):
@@ -35,7 +34,7 @@ class View(NamedTuple):
 
 
 def view_of(text: str) -> View:
-    """Return tokens, the word classes of each, what is told of each one's clause, and what is told of the whole text."""
+    """Return tokens, the word classes of each, what is told of each one's clause, and what of the whole text."""
     tokens = tokens_of(text)
     return View(tokens, _sorts(text, tokens), _clauses(tokens), _gate(text))
 
@@ -97,7 +96,7 @@ def _clauses(tokens: Sequence[Token]) -> list[tuple[str, ...]]:
 
 
 def _gate(text: str) -> tuple[str, ...]:
-    low, medium, high = importance_chances(text)
+    low, _, high = importance_chances(text)
     return (f"g={int(high * 5)}", f"gl={int(low * 5)}")
 
 
@@ -146,7 +145,7 @@ def span_features(view: View, start: int, end: int) -> set[str]:
         f"a2{' '.join(after[:2])}",
         f"n{min(end - start, 6)}",
     }
-    found |= {f"ww{first} {second}" for first, second in zip(forms, forms[1:], strict=False)}
+    found |= {f"ww{first} {second}" for first, second in pairwise(forms)}
     found |= {f"x{form[-3:]}" for form in forms if form.isascii() and len(form) > 3}
     found |= {f"f{forms[0]}", f"l{forms[-1]}", f"h{tokens[start].shape}{tokens[end - 1].shape}"}
     found |= {f"L{name}" for at in range(start, end) for name in view.sorts[at]}

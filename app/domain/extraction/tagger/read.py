@@ -75,5 +75,6 @@ def _relation(value: str) -> str:
     return EN_KIN.get(word) or EN_KIN.get(last) or ZH_KIN.get(value, "") or ("pet" if last in _PETS else "")
 
 
-_PETS: Final = frozenset("dog cat puppy kitten rabbit parrot hamster 狗 猫 狗狗 猫咪 兔子 鹦鹉 仓鼠".split())
-
+_PETS: Final = frozenset(
+    ("dog", "cat", "puppy", "kitten", "rabbit", "parrot", "hamster", "狗", "猫", "狗狗", "猫咪", "兔子", "鹦鹉", "仓鼠")
+)

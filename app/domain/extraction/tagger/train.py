@@ -96,7 +96,7 @@ def train(messages: Sequence[Marked], *, digest: str = "") -> Tagger:
 
 
 def measure(tagger: Tagger, messages: Sequence[Marked], least: float) -> dict[str, float]:
-    """Return shares: marked values found (overlapping), found ones marked, keys right, messages without facts kept so."""
+    """Return shares: marked values found (overlapping), found ones marked, keys right, messages without any kept so."""
     marked = hit = found = right = keyed = empty = silent = 0
     for message in messages:
         tagged = tagger.tag(message.text, least)

@@ -64,9 +64,15 @@ def terms_of(phrase: str) -> tuple[Term, ...]:
 
 
 def _longest_at(lexicon: _Lexicon, words: list[str]) -> tuple[int, tuple[Term, ...]]:
-    most = min(len(words), max(lexicon.longest.get(words[0], 0), lexicon.longest.get(_singular(words[0]), 0)))
+    most = min(
+        len(words),
+        max(
+            lexicon.longest.get(words[0], 0),
+            lexicon.longest.get(_singular(words[0]), lexicon.longest.get(words[0].removesuffix("s"), 0)),
+        ),
+    )
     for size in range(most, 0, -1):
-        for last in (words[size - 1], _singular(words[size - 1])):
+        for last in (words[size - 1], _singular(words[size - 1]), words[size - 1].removesuffix("s")):
             terms = lexicon.terms.get((*words[: size - 1], last))
             if terms is not None:
                 return size, terms
