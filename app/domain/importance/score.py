@@ -94,12 +94,12 @@ def _learned(chances: Chances, least: float, previous: str | None) -> Importance
     """Return what the learned classes say where one has at least this chance."""
     low, medium, high = chances
     if high >= least:
-        return Importance(0.82 + 0.13 * _beyond(high), True, ("learned high",))
+        return Importance(round(0.82 + 0.13 * _beyond(high), 3), True, ("learned high",))
     if medium >= least:
-        return Importance(0.5 + 0.2 * (high - low), True, ("learned medium",))
+        return Importance(round(0.5 + 0.2 * (high - low), 3), True, ("learned medium",))
     if low < least or (previous is not None and previous.rstrip().endswith(ASKING)):
         return None  # a bare answer means something together with its question
-    return Importance(0.35 - 0.3 * _beyond(low), True, ("learned low",))
+    return Importance(round(0.35 - 0.3 * _beyond(low), 3), True, ("learned low",))
 
 
 def _beyond(chance: float) -> float:

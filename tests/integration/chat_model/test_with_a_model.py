@@ -16,7 +16,7 @@ from app.service.services import Services
 from app.settings import Settings
 
 OWNER = Owner("default", "u1")
-SAID = "The tortoise in my care answers to Balthasar, and the terrace faces the old mill of Quenford."
+SAID = "The tortoise: Balthasar. The terrace: Quenford, old mill."
 PADDING = "There is a lot that one could say about tortoises and terraces, and we can come back to it any time. " * 8
 SUMMARY = {
     "goals": [],

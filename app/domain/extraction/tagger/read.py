@@ -1,5 +1,6 @@
 """Statements out of what the tagger finds: what no rule of the language took, with lower confidence."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -7,14 +8,21 @@ from app.domain.extraction.attributes import SINGLE
 from app.domain.extraction.en.words import KIN as EN_KIN
 from app.domain.extraction.models import USER, Statement, StatementKind, Subject
 from app.domain.extraction.tagger.model import Tagged, tagger
+from app.domain.extraction.zh.gates import states_nothing
 from app.domain.extraction.zh.kin import KIN as ZH_KIN
+from app.domain.han_variants import TO_SIMPLIFIED
+from app.domain.importance import kinds_of
 
 LEAST_CHANCE: Final = 0.85
 """A value is taken from this chance on. Measured: decision 0022."""
 LEAST_FOR_SINGLE: Final = 0.7
 """An attribute of which only the newest value stands needs as much, and as sure a key; else the value is a note."""
+LEAST_SURE: Final = 0.3
+"""Of a value of which nobody knows what it is, nothing is kept."""
 
 _MOST_CHARS: Final = 60
+_SENTENCE: Final = re.compile(r"[^。！？!?\n]+[。！？!?]*")
+_TELLS_NOTHING: Final = frozenset({"question", "unreal", "quote", "request", "smalltalk", "repeat"})
 _ATTRIBUTES: Final = {
     "nickname": "address_as", "call": "address_as", "origin": "hometown", "study": "major", "health": "condition",
     "language": "language_spoken", "possession": "owns", "style": "wants", "contact": "contact_channel",
@@ -38,16 +46,29 @@ def read_tagged(text: str, known: Sequence[Statement]) -> list[Statement]:
     """
     if any(one.action == "retract" or one.corrects for one in known):
         return []
+    if states_nothing(text.lower().translate(TO_SIMPLIFIED)):
+        return []  # Chinese irony, play and jokes, which whole messages are
     taken = [one.value.casefold() for one in known if one.value]
+    relations = {one.subject.relation for one in known}
+    told = _told(text)
     held = {one.attribute for one in known if one.subject == USER}
     found: list[Statement] = []
     relation = ""
     for tagged in tagger().tag(text, LEAST_CHANCE):
         value = text[tagged.start : tagged.end].strip()
+        if not any(start <= tagged.start < end for start, end in told):
+            continue
         if tagged.key in ("family", "pet"):
             relation = _relation(value) or relation
+            if relation in relations:
+                continue  # more is known of them than that they are there
         plain = value.casefold()
-        if not value or len(value) > _MOST_CHARS or any(plain in one or one in plain for one in taken):
+        if (
+            not value
+            or len(value) > _MOST_CHARS
+            or tagged.sure < LEAST_SURE
+            or any(plain in one or one in plain for one in taken)
+        ):
             continue
         one = _statement(tagged, value, relation)
         if one.attribute in SINGLE and one.subject == USER and one.attribute in held:
@@ -55,6 +76,15 @@ def read_tagged(text: str, known: Sequence[Statement]) -> list[Statement]:
         found.append(one)
         taken.append(plain)
     return found
+
+
+def _told(text: str) -> list[tuple[int, int]]:
+    """Return the stretches of a text that tell something: sentences that ask, suppose, quote or jest are none."""
+    return [
+        (match.start(), match.end())
+        for match in _SENTENCE.finditer(text)
+        if kinds_of(match.group()).isdisjoint(_TELLS_NOTHING)
+    ]
 
 
 def _statement(tagged: Tagged, value: str, relation: str) -> Statement:
