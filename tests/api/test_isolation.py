@@ -18,7 +18,7 @@ from whole_service import Api, open_api
 from app.bootstrap.background import BackgroundWork, open_background
 from app.settings import Settings
 
-STEPS = 1200
+STEPS = 1800
 PATIENT_STEPS = 300
 WORK_EVERY = 45
 MAY_FIND_NOTHING = {("POST", "/v1/forget-policy/undo")}
