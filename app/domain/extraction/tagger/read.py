@@ -51,6 +51,8 @@ def read_tagged(text: str, known: Sequence[Statement]) -> list[Statement]:
     taken = [one.value.casefold() for one in known if one.value]
     relations = {one.subject.relation for one in known}
     told = _told(text)
+    if not told:
+        return []
     held = {one.attribute for one in known if one.subject == USER}
     found: list[Statement] = []
     relation = ""
