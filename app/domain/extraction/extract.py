@@ -7,8 +7,8 @@ the conversation; of a message at most about 4,000 characters are read.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
-from typing import Final
+from datetime import UTC, datetime, timedelta
+from typing import Final, NamedTuple
 
 from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.de.reader import extract_de
@@ -25,6 +25,9 @@ from app.domain.extraction.zh.reader import extract_zh
 
 _PLAY_GAP: Final = timedelta(hours=3)
 """After so long a silence a role play is taken to be over, though nobody ended it."""
+
+_ANY_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""Of a message without its time: no word of its values depends on it."""
 
 _Extract = Callable[[Said, Said | None], list[Statement]]
 _LANGUAGES: Final[dict[str, _Extract]] = {"ja": extract_ja, "es": extract_es, "de": extract_de}
@@ -54,19 +57,44 @@ def extract(messages: Sequence[Said]) -> list[Statement]:
             playing = not is_play_end(prose) and (playing or is_play_start(prose))
             if prose and not playing:
                 read = replace(message, content=prose)
-                if language == "en":
-                    following = messages[place + 1] if place + 1 < len(messages) else None
-                    statements = extract_en(read, previous, mentioned, following)
-                elif language == "zh":
-                    statements = extract_zh(read, previous, earlier)
-                else:
-                    statements = _LANGUAGES[language](read, previous)
+                following = messages[place + 1] if place + 1 < len(messages) else None
+                around = _Around(previous, earlier, mentioned, following)
+                statements = _by_rules(read, language, around)
                 if language in ("en", "zh"):
-                    statements = [*statements, *read_tagged(prose, statements)]
+                    asked = previous.content if previous is not None and previous.role == "assistant" else ""
+                    statements = read_tagged(prose, statements, asked)
                 earlier = read
                 found += (replace(one, message_ids=(message.id,)) for one in statements)
         previous = message
     return _without_repeats(settled(found))
+
+
+def stated_by_rules(text: str, before: str, usual: str) -> list[Statement]:
+    """Return what the rules alone state of a message; `before` is what the assistant said, "" where nothing."""
+    prose = own_prose(text)
+    language = choose_language(prose, before, usual)
+    if not prose or is_play_start(prose) or language not in ("en", "zh"):
+        return []
+    previous = Said("before", "assistant", before, _ANY_TIME) if before else None
+    around = _Around(previous, None, Mentioned(), None)
+    return _by_rules(Said("message", "user", prose, _ANY_TIME), language, around)
+
+
+class _Around(NamedTuple):
+    """What stands around a message: the one before, the user's one before, whom they spoke of, the one after."""
+
+    previous: Said | None
+    earlier: Said | None
+    mentioned: Mentioned
+    following: Said | None
+
+
+def _by_rules(message: Said, language: str, around: _Around) -> list[Statement]:
+    if language == "en":
+        return extract_en(message, around.previous, around.mentioned, around.following)
+    if language == "zh":
+        return extract_zh(message, around.previous, around.earlier)
+    return _LANGUAGES[language](message, around.previous)
 
 
 def settled(statements: Sequence[Statement]) -> list[Statement]:

@@ -27,11 +27,12 @@ class LinearModel:
         weights: NDArray[np.float32],
         bias: NDArray[np.float32],
         digest: str,
+        least: int = 1,
     ) -> "LinearModel":
-        """Round weights of shape (features, classes) to 8 bits; features that then say nothing are left out."""
+        """Round weights of shape (features, classes) to 8 bits; features without a weight of `least` are left out."""
         scale = float(np.abs(weights).max(initial=1e-6)) / 127.0
         rounded = np.rint(weights / scale).astype(np.int8)
-        kept = np.flatnonzero(rounded.any(axis=1)).tolist()
+        kept = np.flatnonzero((np.abs(rounded.astype(np.int16)) >= least).any(axis=1)).tolist()
         rows = rounded.tolist()
         by_feature = {names[place]: tuple(rows[place]) for place in kept}
         return cls(tuple(classes), by_feature, tuple(float(one) for one in bias), scale, digest)
@@ -73,7 +74,11 @@ def read_model(file: Path) -> LinearModel:
     """Read what `write_model` wrote."""
     with np.load(file) as kept:
         names = kept["names"].tobytes().decode().split("\n")
-        by_feature = {name: tuple(row) for name, row in zip(names, kept["weights"].tolist(), strict=True)}
+        rows: dict[tuple[int, ...], tuple[int, ...]] = {}  # many are alike: one is kept of each
+        by_feature = {
+            name: rows.setdefault(row, row)
+            for name, row in zip(names, map(tuple, kept["weights"].tolist()), strict=True)
+        }
         classes = tuple(kept["classes"].tobytes().decode().split("\n"))
         bias, scale = tuple(kept["bias"].tolist()), float(kept["scale"])
         return LinearModel(classes, by_feature, bias, scale, kept["digest"].tobytes().decode())

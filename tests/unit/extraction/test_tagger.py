@@ -1,46 +1,117 @@
-"""The tagger: tokens, what it finds that no rule knows, what it leaves alone, and that its models fit the corpus."""
+"""The tagger: tokens, what it finds that no rule knows, what of the rules it refuses; its models fit the corpus."""
 
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.domain.extraction.extract import extract
 from app.domain.extraction.models import Said, Statement
+from app.domain.extraction.tagger.candidates import place_of
+from app.domain.extraction.tagger.corpus import corpus_digest, read_corpus
+from app.domain.extraction.tagger.features import view_of
+from app.domain.extraction.tagger.grouping import clusters, freed, vocabulary
 from app.domain.extraction.tagger.model import tagger
+from app.domain.extraction.tagger.people import whom
 from app.domain.extraction.tagger.read import LEAST_CHANCE, read_tagged
 from app.domain.extraction.tagger.tokens import tokens_of
-from app.domain.extraction.tagger.train import corpus_digest, measure, read_corpus, train
+from app.domain.extraction.tagger.train import halves_of, measure, train
+from app.domain.extraction.tagger.words import asked, groups_of
 
 
-def test_tokens_are_words_numbers_characters_and_signs() -> None:
+def test_tokens_are_words_numbers_and_signs() -> None:
     text = "Ann's 3,5 km 跑步, C++!"
     tokens = tokens_of(text)
-    assert [text[token.start : token.end] for token in tokens] == ["Ann's", "3,5", "km", "跑", "步", ",", "C++", "!"]
-    assert [token.form for token in tokens] == ["ann's", "#", "km", "跑", "步", ",", "c++", "!"]
+    assert [text[token.start : token.end] for token in tokens] == ["Ann's", "3,5", "km", "跑步", ",", "C++", "!"]
+    assert [token.form for token in tokens] == ["ann's", "#", "km", "跑步", ",", "c++", "!"]
     assert [token.form for token in tokens_of("貓和㐀")] == ["猫", "和", "㐀"]
+
+
+def test_words_of_like_meaning_share_a_group_also_across_languages() -> None:
+    def coarse(word: str) -> str:
+        return groups_of(tokens_of(word)[0])[0]
+
+    assert coarse("coffee") == coarse("咖啡") == coarse("beer")
+    assert coarse("coffee") != coarse("birthday")
+    assert groups_of(tokens_of("coffees")[0])
+    assert groups_of(tokens_of("xqzzv")[0]) == ()
+
+
+def test_vectors_of_like_direction_come_into_one_group() -> None:
+    random = np.random.default_rng(2)
+    centres = random.normal(size=(4, 16))
+    vectors = np.concatenate([centre + random.normal(0, 0.05, (30, 16)) for centre in centres]).astype(np.float32)
+    groups = clusters(freed(vectors), 8)
+    parts = [set(groups[start : start + 30].tolist()) for start in (0, 30, 60, 90)]
+    assert sum(len(part) for part in parts) == len(set().union(*parts)) <= 8, parts
+    assert groups.tolist() == clusters(freed(vectors), 8).tolist()
+
+
+def test_the_vocabulary_is_what_occurs_twice() -> None:
+    han, other = vocabulary(["tea tea milk", "喝茶，喝茶，12 12"])
+    assert other == ["tea"]
+    assert set(han) >= {"茶"}
+
+
+def test_people_are_told_apart() -> None:
+    assert [whom(word) for word in ("i", "my", "neighbour's", "sister", "同事", "妈妈", "table")] == [
+        "I", "my", "other", "kin", "other", "kin", "",
+    ]  # fmt: skip
+
+
+def test_what_is_asked_is_the_last_sentence_before() -> None:
+    told = asked("Noted. Which city are you in?", tokens_of("leeds"))
+    assert {"SQTruecity", "SQ?True"} <= set(told)
+    assert not any("noted" in one for one in told)
+    assert asked("", tokens_of("leeds")) == ("Q0",)
 
 
 def test_models_are_those_of_the_corpus() -> None:
     found = tagger()
-    assert found.spans.digest == found.keys.digest == corpus_digest(), (
+    assert found.spans.digest == found.keys.digest == found.judge.digest == corpus_digest(), (
         "run `python -m app.domain.extraction.tagger.train`"
     )
 
 
-def test_what_is_learned_holds_for_messages_not_seen() -> None:
-    some = read_corpus()[::8]
-    seen, held = some[: len(some) * 4 // 5], some[len(some) * 4 // 5 :]
-    shares = measure(train(seen), held, 0.5)
+def test_no_author_wrote_a_message_twice_and_each_language_is_halved() -> None:
+    corpus = read_corpus()
+    twice = [
+        one for one, count in Counter((line.author, line.text, line.before) for line in corpus).items() if count > 1
+    ]
+    assert twice == []
+    halves = halves_of(corpus)
+    for language in ("en", "zh"):
+        of = [half for line, half in zip(corpus, halves.tolist(), strict=True) if line.language == language]
+        assert 0.35 < sum(of) / len(of) < 0.65
+
+
+def test_what_is_learned_holds_for_authors_not_seen() -> None:
+    corpus = read_corpus()
+    halves = halves_of(corpus)
+    seen = [line for line, half in zip(corpus, halves, strict=True) if half == 0][::8]
+    held = [line for line, half in zip(corpus, halves, strict=True) if half == 1][::40]
+    shares = measure(train(seen, lambda _: []), held, 0.4)
     assert shares["found"] >= 0.3, shares
-    assert shares["marked"] >= 0.45, shares
+    assert shares["marked"] >= 0.4, shares
+    assert shares["silent"] >= 0.5, shares
 
 
-def test_a_line_that_marks_what_is_not_there_is_named(tmp_path: Path) -> None:
-    (tmp_path / "a.tsv").write_text("en\tI live in Leeds\thome=Leeds\nen\tI live in Hull\thome=Leeds\n", "utf-8")
-    with pytest.raises(ValueError, match=r"a\.tsv, line 2"):
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("en\tI live in Hull\thome=Leeds", "'Leeds' is not in the text"),
+        ("en\tI live in Hull\thouse=Hull", "'house' is no key"),
+        ("en\tI live in Hull", "between tabs"),
+        ("fr\tj'habite Lille\thome=Lille\t", "between tabs"),
+    ],
+)
+def test_a_line_that_is_wrong_is_named(tmp_path: Path, line: str, wrong: str) -> None:
+    (tmp_path / "a.tsv").write_text(f"en\tI live in Leeds\thome=Leeds\twhere?\n{line}\n", "utf-8")
+    with pytest.raises(ValueError, match=rf"a\.tsv, line 2.*{wrong}"):
         read_corpus(tmp_path)
 
 
@@ -56,34 +127,91 @@ def test_a_line_that_marks_what_is_not_there_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_nothing_is_found_where_nothing_lasting_is_said(text: str) -> None:
-    assert tagger().tag(text, LEAST_CHANCE) == []
+    assert [one for one in tagger().tag(text) if one.chance >= LEAST_CHANCE] == []
+
+
+def _said_of(text: str, before: str = "") -> list[str]:
+    return [one.value for one in read_tagged(text, [], before)]
+
+
+def test_the_question_before_tells_what_a_bare_answer_is() -> None:
+    def chance(before: str) -> float:
+        return max((one.chance for one in tagger().tag("hull, for my sins", before)), default=0.0)
+
+    assert chance("Which city do you live in?") > chance("What should the story be called?")
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "value"),
+    [
+        (
+            "I'm a welder and allergic to shellfish",
+            "my client: a welder, allergic to shellfish, 54. a menu",
+            "shellfish",
+        ),
+        ("hi, I'm Ana, a baker from Lyon", "write a bio: 'I'm Ana, a baker from Lyon'", "Ana"),
+        ("i'm 80 and deaf", "pretend I'm 80 and deaf", "80"),
+        ("我住苏州，天天迟到", "我同事住苏州，天天迟到", "苏州"),
+        ("我叫小明，今年八岁", "翻译：我叫小明，今年八岁", "小明"),
+    ],
+)
+def test_claims_count_less_where_they_are_of_others_or_of_drafts(own: str, others: str, value: str) -> None:
+    def chance(text: str) -> float:
+        claim = Statement("fact", "about", value)
+        return next(one.chance for one in tagger().tag(text, "", [claim]) if one.claim is claim)
+
+    assert chance(own) > 0.6
+    assert chance(others) < chance(own) - 0.2
+
+
+def test_a_claim_that_is_not_believed_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "你演法官，我演海盗老莫"
+    claim, unplaced = (
+        Statement("fact", "about", "老莫", confidence=0.7),
+        Statement("fact", "about", "elsewhere", confidence=0.5),
+    )
+    chance = next(one.chance for one in tagger().tag(text, "", [claim]) if one.claim is claim)
+    monkeypatch.setattr("app.domain.extraction.tagger.read.LEAST_FOR_CLAIM", chance + 0.01)
+    assert claim not in read_tagged(text, [claim, unplaced])
+    assert unplaced in read_tagged(text, [claim, unplaced])
+    monkeypatch.setattr("app.domain.extraction.tagger.read.LEAST_FOR_CLAIM", chance - 0.01)
+    assert claim in read_tagged(text, [claim, unplaced])
+
+
+def test_what_a_claim_says_is_found_in_the_text() -> None:
+    text = "we live in Leith, near the Docks"
+    assert place_of(text, view_of(text), "leith") == (3, 4)
+    assert place_of(text, view_of(text), "the docks") == (6, 8)
+    assert place_of(text, view_of(text), "Hull") is None
 
 
 def test_what_the_rules_took_is_not_taken_twice() -> None:
     text = "we have two cats and my husband is a beekeeper, we live in a cottage near Leith"
-    first = tagger().tag(text, 0.3)
-    assert first
-    known = [Statement("fact", "about", text[one.start : one.end]) for one in first]
-    assert read_tagged(text, known) == []
+    found = [one for one in tagger().tag(text) if one.chance >= LEAST_CHANCE]
+    assert found
+    known = [Statement("fact", "about", text[one.start : one.end]) for one in found]
+    values = [one.value for one in read_tagged(text, known)]
+    assert len(values) == len(set(values))
+    assert set(values) <= {one.value for one in known}
 
 
-def test_nothing_is_added_to_a_correction() -> None:
+def test_nothing_is_changed_in_a_correction() -> None:
     known = [Statement("fact", "employer", "", action="retract")]
-    assert read_tagged("I'm a nurse in Leith with two cats", known) == []
+    assert read_tagged("I'm a nurse in Leith with two cats", known) == known
 
 
-@given(st.text(max_size=120))
-def test_any_text_can_be_read(text: str) -> None:
-    for one in tagger().tag(text, 0.3):
+@given(st.text(max_size=120), st.text(max_size=30))
+def test_any_text_can_be_read(text: str, before: str) -> None:
+    for one in tagger().tag(text, before):
         assert 0 <= one.start < one.end <= len(text)
-        assert 0.3 <= one.chance <= 1.0
+        assert 0.0 <= one.chance <= 1.0
         assert 0.0 <= one.sure <= 1.0
 
 
 def test_statements_of_the_tagger_are_less_sure_than_those_of_rules() -> None:
     said = [
         Said(f"m{place}", "user", message.text, datetime(2026, 1, 1, tzinfo=UTC))
-        for place, message in enumerate(read_corpus()[::60])
+        for place, message in enumerate(read_corpus()[::300])
     ]
     for message in said:
         for one in read_tagged(message.content, []):

@@ -1,6 +1,5 @@
 """Statements out of what the tagger finds: what no rule of the language took, with lower confidence."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -8,21 +7,19 @@ from app.domain.extraction.attributes import SINGLE
 from app.domain.extraction.en.words import KIN as EN_KIN
 from app.domain.extraction.models import USER, Statement, StatementKind, Subject
 from app.domain.extraction.tagger.model import Tagged, tagger
-from app.domain.extraction.zh.gates import states_nothing
 from app.domain.extraction.zh.kin import KIN as ZH_KIN
-from app.domain.han_variants import TO_SIMPLIFIED
-from app.domain.importance import kinds_of
 
-LEAST_CHANCE: Final = 0.85
+LEAST_CHANCE: Final = 0.5
 """A value is taken from this chance on. Measured: decision 0022."""
 LEAST_FOR_SINGLE: Final = 0.7
 """An attribute of which only the newest value stands needs as much, and as sure a key; else the value is a note."""
-LEAST_SURE: Final = 0.3
-"""Of a value of which nobody knows what it is, nothing is kept."""
+LEAST_FOR_CLAIM: Final = 0.25
+"""What the rules stated is believed from this chance on."""
+LEAST_FOR_SURE_CLAIM: Final = 0.1
+"""What they stated as said outright (confidence 0.9) from this one on: much of it the corpus never says."""
 
+_OUTRIGHT: Final = 0.9
 _MOST_CHARS: Final = 60
-_SENTENCE: Final = re.compile(r"[^。！？!?\n]+[。！？!?]*")
-_TELLS_NOTHING: Final = frozenset({"question", "unreal", "quote", "request", "smalltalk", "repeat"})
 _ATTRIBUTES: Final = {
     "nickname": "address_as", "call": "address_as", "origin": "hometown", "study": "major", "health": "condition",
     "language": "language_spoken", "possession": "owns", "style": "wants", "contact": "contact_channel",
@@ -39,54 +36,42 @@ _OF_KIN: Final = {
 }  # fmt: skip
 
 
-def read_tagged(text: str, known: Sequence[Statement]) -> list[Statement]:
-    """Return what the tagger finds in a message's own prose beside what the rules stated of it.
+def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> list[Statement]:
+    """Return what the rules stated of a message's own prose as far as it is believed, and what the tagger finds beside.
 
-    Nothing where they take something back or correct it, and no value that one of theirs holds or is held by.
+    `before` is what the assistant said just before. A message that takes something back or corrects it is left as the
+    rules read it. What the tagger finds is no value that one of theirs holds or is held by.
     """
     if any(one.action == "retract" or one.corrects for one in known):
-        return []
-    if states_nothing(text.lower().translate(TO_SIMPLIFIED)):
-        return []  # Chinese irony, play and jokes, which whole messages are
+        return list(known)
+    tagged = tagger().tag(text, before, known)
+    refused = {id(one.claim) for one in tagged if one.claim is not None and one.chance < _least_for(one.claim)}
+    kept = [one for one in known if id(one) not in refused]
+    return kept + _beside(text, [one for one in tagged if one.claim is None and one.chance >= LEAST_CHANCE], kept)
+
+
+def _least_for(claim: Statement) -> float:
+    return LEAST_FOR_SURE_CLAIM if claim.confidence >= _OUTRIGHT else LEAST_FOR_CLAIM
+
+
+def _beside(text: str, found: Sequence[Tagged], known: Sequence[Statement]) -> list[Statement]:
     taken = [one.value.casefold() for one in known if one.value]
-    relations = {one.subject.relation for one in known}
-    told = _told(text)
-    if not told:
-        return []
     held = {one.attribute for one in known if one.subject == USER}
-    found: list[Statement] = []
+    statements: list[Statement] = []
     relation = ""
-    for tagged in tagger().tag(text, LEAST_CHANCE):
+    for tagged in found:
         value = text[tagged.start : tagged.end].strip()
-        if not any(start <= tagged.start < end for start, end in told):
-            continue
         if tagged.key in ("family", "pet"):
             relation = _relation(value) or relation
-            if relation in relations:
-                continue  # more is known of them than that they are there
         plain = value.casefold()
-        if (
-            not value
-            or len(value) > _MOST_CHARS
-            or tagged.sure < LEAST_SURE
-            or any(plain in one or one in plain for one in taken)
-        ):
+        if not value or len(value) > _MOST_CHARS or any(plain in one or one in plain for one in taken):
             continue
         one = _statement(tagged, value, relation)
         if one.attribute in SINGLE and one.subject == USER and one.attribute in held:
             continue
-        found.append(one)
+        statements.append(one)
         taken.append(plain)
-    return found
-
-
-def _told(text: str) -> list[tuple[int, int]]:
-    """Return the stretches of a text that tell something: sentences that ask, suppose, quote or jest are none."""
-    return [
-        (match.start(), match.end())
-        for match in _SENTENCE.finditer(text)
-        if kinds_of(match.group()).isdisjoint(_TELLS_NOTHING)
-    ]
+    return statements
 
 
 def _statement(tagged: Tagged, value: str, relation: str) -> Statement:

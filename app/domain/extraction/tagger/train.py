@@ -1,105 +1,223 @@
 """Learns the tagger from the marked messages in `corpus/`: `python -m app.domain.extraction.tagger.train`.
 
-Prints how many of the values it finds in messages that it has not seen, and how many of what it finds is marked, then
-writes both models for the whole corpus. Some minutes.
+Three models, one on the other: labels of tokens, keys of stretches, and the judge of candidates, which sees what the
+first two say of messages that they have not seen (each half of the authors by the other half) and what the rules state.
+Then all are fitted to the whole corpus and written. With `--measure` it prints how well the judge does on the halves
+instead. A quarter of an hour.
 """
 
-import hashlib
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from app.domain.extraction.tagger.features import span_features, token_features, view_of
-from app.domain.extraction.tagger.model import BEGIN, INSIDE, KEYS_FILE, LABELS, OUTSIDE, SPANS_FILE, Tagger
-from app.domain.extraction.tagger.tokens import Token
-from app.domain.linear import write_model
-from app.domain.linear.train import train as train_linear
+import numpy as np
+from numpy.typing import NDArray
 
-CORPUS: Final = Path(__file__).with_name("corpus")
-_EPOCHS: Final = 14
-_DECAY: Final = 5e-6
+from app.domain.extraction.extract import stated_by_rules
+from app.domain.extraction.models import Statement
+from app.domain.extraction.tagger.candidates import MOST_TOKENS, TAGGED, Candidate, candidates_of
+from app.domain.extraction.tagger.corpus import Marked, corpus_digest, read_corpus
+from app.domain.extraction.tagger.features import View, span_features, token_features, view_of
+from app.domain.extraction.tagger.judge import candidate_features, whole_of
+from app.domain.extraction.tagger.model import (
+    BEGIN,
+    INSIDE,
+    JUDGE_FILE,
+    KEYS_FILE,
+    LABELS,
+    OUTSIDE,
+    SPANS_FILE,
+    VERDICTS,
+    Tagger,
+)  # fmt: skip
+from app.domain.linear import LinearModel, write_model
+from app.domain.linear.table import Rows, Table, fit, weights_for
+
+_SPANS_STRENGTH: Final = 0.3
+_KEYS_STRENGTH: Final = 0.1
+_JUDGE_STRENGTH: Final = 1.0
+_STEPS: Final = 20
+_KEYS_STEPS: Final = 12
+_LEAST_WEIGHT: Final = 2
+"""Of 127: a third of the features weigh less, and cost memory in every process."""
 _THRESHOLDS: Final = (0.3, 0.5, 0.7, 0.8, 0.9)
 
-
-class Marked(NamedTuple):
-    """A line of the corpus: language, text, and the stretches [start, end) that are values, with their keys."""
-
-    language: str
-    text: str
-    values: tuple[tuple[int, int, str], ...]
+Ints = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+Say = Callable[[str], None]
 
 
-def read_corpus(folder: Path = CORPUS) -> list[Marked]:
-    """Return every marked message, in the order of the files' names. Raises ValueError for a line that is none."""
-    found = []
-    for file in sorted(folder.glob("*.tsv")):
-        for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
-            if not line:
-                continue
-            fields = line.split("\t")
-            if len(fields) != 3:
-                raise ValueError(f"{file.name}, line {number}: not language, text and facts between tabs")
-            facts = [fact.partition("=") for fact in fields[2].split(" | ") if fact.strip()]
-            found.append(Marked(fields[0], fields[1], _places(fields[1], facts, f"{file.name}, line {number}")))
-    return found
+class _Corpus(NamedTuple):
+    messages: Sequence[Marked]
+    views: list[View]
+    starts: list[int]
+    tokens: Table
+    labels: Ints
+    halves: Ints
+
+    def rows(self, wanted: Mask) -> Mask:
+        return np.repeat(wanted, np.diff(self.starts))
 
 
-def corpus_digest(folder: Path = CORPUS) -> str:
-    """Return a SHA-256 of the whole corpus, kept in the models."""
-    digest = hashlib.sha256()
-    for file in sorted(folder.glob("*.tsv")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
+def halves_of(messages: Sequence[Marked]) -> Ints:
+    """Return 0 or 1 for each message: its author's. Authors of the same languages are dealt out by turns, by size."""
+    counts = Counter(message.author for message in messages)
+    languages = {author: set[str]() for author in counts}
+    for message in messages:
+        languages[message.author].add(message.language)
+    ranked = sorted(counts, key=lambda author: (sorted(languages[author]), -counts[author], author))
+    turns: Counter[str] = Counter()
+    of = {}
+    for author in ranked:
+        group = " ".join(sorted(languages[author]))
+        of[author] = turns[group] % 2
+        turns[group] += 1
+    return np.array([of[message.author] for message in messages])
 
 
-def _places(text: str, facts: Iterable[tuple[str, str, str]], where: str) -> tuple[tuple[int, int, str], ...]:
-    places: list[tuple[int, int, str]] = []
-    for key, _, value in sorted(facts, key=lambda fact: -len(fact[2])):
-        start = text.find(value)
-        while start >= 0 and any(start < end and begin < start + len(value) for begin, end, _ in places):
-            start = text.find(value, start + 1)
-        if start < 0 and value not in text:
-            raise ValueError(f"{where}: {value!r} is not in the text")
-        if start >= 0 and value:  # a value within another one stays with the longer
-            places.append((start, start + len(value), key.strip()))
-    return tuple(sorted(places))
+def train(
+    messages: Sequence[Marked],
+    claims: Callable[[Marked], Sequence[Statement]],
+    *,
+    digest: str = "",
+    say: Say = lambda _: None,
+) -> Tagger:
+    """Learn all three models. `claims` gives what the rules state of a message."""
+    corpus = _tokens_of(messages)
+    say(f"{len(messages)} messages, {len(corpus.labels)} tokens, {len(corpus.tokens.names)} features")
+    classes = len(LABELS)
+    chances = np.zeros((len(corpus.labels), classes), np.float32)
+    for half in (0, 1):
+        seen, held = corpus.rows(corpus.halves != half), corpus.rows(corpus.halves == half)
+        weights = weights_for(corpus.tokens.part(seen), corpus.labels[seen], classes, _SPANS_STRENGTH, _STEPS)
+        chances[held] = corpus.tokens.part(held).chances(*weights)
+        say(f"labels of half {half + 1} by the other")
+    keys, keys_of_half = _keys_of(corpus, digest)
+    say("keys")
+    judge = _judge_of(corpus, chances, keys_of_half, claims, digest)
+    say("judge")
+    spans = fit(
+        corpus.tokens,
+        corpus.labels,
+        LABELS,
+        strength=_SPANS_STRENGTH,
+        most_steps=_STEPS,
+        digest=digest,
+        least_weight=_LEAST_WEIGHT,
+    )
+    return Tagger(spans, keys, judge)
 
 
-def _labels(tokens: Sequence[Token], values: Sequence[tuple[int, int, str]]) -> list[str]:
-    labels = [OUTSIDE] * len(tokens)
-    for start, end, _ in values:
-        inside = [at for at, token in enumerate(tokens) if token.start < end and token.end > start]
+def _tokens_of(messages: Sequence[Marked]) -> _Corpus:
+    rows = Rows()
+    labels: list[int] = []
+    views: list[View] = []
+    starts = [0]
+    for message in messages:
+        view = view_of(message.text, message.before)
+        for at in range(len(view.tokens)):
+            rows.add(token_features(view, at))
+        labels += _labels(view, message)
+        views.append(view)
+        starts.append(len(rows))
+    return _Corpus(messages, views, starts, rows.table(), np.array(labels), halves_of(messages))
+
+
+def _labels(view: View, message: Marked) -> list[int]:
+    labels = [LABELS.index(OUTSIDE)] * len(view.tokens)
+    for start, end, _ in message.values:
+        inside = _inside(view, start, end)
         for at in inside:
-            labels[at] = BEGIN if at == inside[0] else INSIDE
+            labels[at] = LABELS.index(BEGIN if at == inside[0] else INSIDE)
     return labels
 
 
-def train(messages: Sequence[Marked], *, digest: str = "") -> Tagger:
-    """Learn both models. What the messages are cut into, and their word classes, must be those of reading."""
-    rows: list[set[str]] = []
-    labels: list[str] = []
-    spans: list[set[str]] = []
+def _inside(view: View, start: int, end: int) -> list[int]:
+    return [at for at, token in enumerate(view.tokens) if token.start < end and token.end > start]
+
+
+def _keys_of(corpus: _Corpus, digest: str) -> tuple[LinearModel, list[LinearModel]]:
+    """Return the model of keys, and those by which each half is to be named: learned from the other."""
+    rows = Rows()
     keys: list[str] = []
-    for message in messages:
-        view = view_of(message.text)
-        rows += (token_features(view, at) for at in range(len(view.tokens)))
-        labels += _labels(view.tokens, message.values)
+    halves: list[int] = []
+    for message, view, half in zip(corpus.messages, corpus.views, corpus.halves.tolist(), strict=True):
         for start, end, key in message.values:
-            inside = [at for at, token in enumerate(view.tokens) if token.start < end and token.end > start]
+            inside = _inside(view, start, end)
             if inside:
-                spans.append(span_features(view, inside[0], inside[-1] + 1))
+                rows.add(span_features(view, inside[0], inside[-1] + 1))
                 keys.append(key)
-    return Tagger(
-        train_linear(rows, labels, LABELS, epochs=_EPOCHS, decay=_DECAY, digest=digest),
-        train_linear(spans, keys, sorted(set(keys)), epochs=_EPOCHS, digest=digest),
+                halves.append(half)
+    table, classes, of = rows.table(least_rows=3), sorted(set(keys)), np.array(halves)
+    numbers = np.array([classes.index(key) for key in keys])
+
+    def learn(wanted: Mask, least: int = 1) -> LinearModel:
+        part, right = table.part(wanted), numbers[wanted]
+        return fit(
+            part,
+            right,
+            classes,
+            strength=_KEYS_STRENGTH,
+            most_steps=_KEYS_STEPS,
+            least_weight=least,
+            digest=digest,
+        )
+
+    return learn(of >= 0, _LEAST_WEIGHT), [learn(of != half) for half in (0, 1)]
+
+
+def _judge_of(
+    corpus: _Corpus,
+    chances: NDArray[np.float32],
+    keys: Sequence[LinearModel],
+    claims: Callable[[Marked], Sequence[Statement]],
+    digest: str,
+) -> LinearModel:
+    rows = Rows()
+    truths: list[int] = []
+    for place, (message, view) in enumerate(zip(corpus.messages, corpus.views, strict=True)):
+        known = claims(message)
+        if any(one.action == "retract" or one.corrects for one in known):
+            continue  # which the tagger leaves alone
+        start = corpus.starts[place]
+        told = chances[start : start + min(len(view.tokens), MOST_TOKENS)].tolist()
+        found = candidates_of(message.text, view, told, keys[int(corpus.halves[place])], known)
+        if found:
+            whole = whole_of(message.text, view, message.before)
+            for one, _ in found:
+                rows.add(candidate_features(whole, one, len(found)))
+                truths.append(int(is_true(view, one, message)))
+    return fit(
+        rows.table(),
+        np.array(truths),
+        VERDICTS,
+        strength=_JUDGE_STRENGTH,
+        most_steps=_STEPS,
+        digest=digest,
+        least_weight=_LEAST_WEIGHT,
     )
+
+
+def is_true(view: View, one: Candidate, message: Marked) -> bool:
+    """Whether a candidate is a marked value: what rules state if it touches one, else if it is about as long as one."""
+    start, end = view.tokens[one.start].start, view.tokens[one.end - 1].end
+    for begin, stop, _ in message.values:
+        shared = min(end, stop) - max(start, begin)
+        if shared > 0 and (
+            one.source != TAGGED
+            or (shared * 2 >= min(end - start, stop - begin) and end - start <= 3 * (stop - begin) + 8)
+        ):
+            return True
+    return False
 
 
 def measure(tagger: Tagger, messages: Sequence[Marked], least: float) -> dict[str, float]:
     """Return shares: marked values found (overlapping), found ones marked, keys right, messages without any kept so."""
     marked = hit = found = right = keyed = empty = silent = 0
     for message in messages:
-        tagged = tagger.tag(message.text, least)
+        tagged = [one for one in tagger.tag(message.text, message.before) if one.chance >= least]
         marked += len(message.values)
         found += len(tagged)
         for start, end, key in message.values:
@@ -115,21 +233,32 @@ def measure(tagger: Tagger, messages: Sequence[Marked], least: float) -> dict[st
 
 
 def main() -> None:
-    """Measure on every fifth stretch of messages, then train on all and write."""
+    """Train on the whole corpus and write; with `--measure`, on half of the authors, and tell of the others."""
     messages = read_corpus()
-    size = max(1, len(messages) // 50)
-    held = [one for at, one in enumerate(messages) if at // size % 5 == 0]
-    tagger = train([one for at, one in enumerate(messages) if at // size % 5])
-    print(f"{len(messages)} messages, {sum(len(one.values) for one in messages)} values")
-    for language in ("en", "zh"):
-        part = [one for one in held if one.language == language]
-        for least in _THRESHOLDS:
-            shares = measure(tagger, part, least)
-            print(language, least, " ".join(f"{name} {share:.3f}" for name, share in shares.items()))
-    tagger = train(messages, digest=corpus_digest())
-    for model, file in ((tagger.spans, SPANS_FILE), (tagger.keys, KEYS_FILE)):
+    begun = time.monotonic()
+
+    def say(text: str) -> None:
+        print(f"{time.monotonic() - begun:5.0f} s  {text}", flush=True)
+
+    if "--measure" in sys.argv:
+        halves = halves_of(messages)
+        seen = [one for one, half in zip(messages, halves, strict=True) if half == 0]
+        tagger = train(seen, stated_of, say=say)
+        for language in ("en", "zh"):
+            held = [one for one, half in zip(messages, halves, strict=True) if half == 1 and one.language == language]
+            for least in _THRESHOLDS:
+                shares = measure(tagger, held, least)
+                say(f"{language} {least} " + " ".join(f"{name} {share:.3f}" for name, share in shares.items()))
+        return
+    tagger = train(messages, stated_of, digest=corpus_digest(), say=say)
+    for model, file in ((tagger.spans, SPANS_FILE), (tagger.keys, KEYS_FILE), (tagger.judge, JUDGE_FILE)):
         write_model(model, file)
-        print(f"written to {file.name}: {len(model.by_feature)} features, {file.stat().st_size / 1e3:.0f} kB")
+        say(f"written to {file.name}: {len(model.by_feature)} features, {file.stat().st_size / 1e3:.0f} kB")
+
+
+def stated_of(message: Marked) -> list[Statement]:
+    """Return what the rules state of a message."""
+    return stated_by_rules(message.text, message.before, message.language)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,129 @@
+"""Candidates for values of facts in a message: what the rules stated of it, and what the tagger finds besides."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from app.domain.extraction.models import USER, Statement
+from app.domain.extraction.tagger.features import View, span_features
+from app.domain.linear import LinearModel
+
+Chances = Sequence[Sequence[float]]
+"""Of each token that it is outside of values, begins one, is inside one."""
+
+MOST_TOKENS: Final = 400
+TAGGED: Final = "t"
+"""The source of what no rule claims."""
+_LONGEST: Final = 14
+"""Tokens of the longest value."""
+_BOUNDS: Final = (0.3, 0.12)
+"""A token belongs to a value from this chance on; what is left then, from the second."""
+
+
+class Candidate(NamedTuple):
+    """Tokens [start, end) of a text that may be a value.
+
+    `key` is what it would be, `sure` how likely it is that and `next_key` what it would be else; `chance` that a value
+    is there by the tagger, `least` by its least likely token. `source` tells who found it, `claim` what of.
+    """
+
+    start: int
+    end: int
+    key: str
+    sure: float
+    next_key: str
+    chance: float
+    least: float
+    source: str
+    claim: tuple[str, ...] = ()
+
+
+def stretches(view: View, chances: Chances) -> list[tuple[int, int]]:
+    """Return stretches [start, end) of tokens that may be values, in order, none overlapping.
+
+    A stretch is a run of tokens that are rather inside a value than not, cut where one is likelier a beginning than a
+    going on.
+    """
+    found: list[tuple[int, int]] = []
+    taken = [False] * len(chances)
+    for bound in _BOUNDS:
+        for start, end in list(_runs(view, chances, bound)):
+            if not any(taken[start:end]):
+                found.append((start, end))
+                taken[start:end] = [True] * (end - start)
+    return sorted(found)
+
+
+def _runs(view: View, chances: Chances, bound: float) -> Iterator[tuple[int, int]]:
+    at = 0
+    while at < len(chances):
+        end = at + 1
+        if 1.0 - chances[at][0] >= bound and view.tokens[at].shape != "sign":
+            while end < len(chances) and end - at < _LONGEST and _goes_on(chances[end], bound):
+                end += 1
+            stop = end
+            while view.tokens[stop - 1].shape == "sign":
+                stop -= 1
+            yield at, stop
+        at = end
+
+
+def _goes_on(chances: Sequence[float], bound: float) -> bool:
+    outside, begin, inside = chances
+    return 1.0 - outside >= bound and inside >= begin
+
+
+def place_of(text: str, view: View, value: str) -> tuple[int, int] | None:
+    """Return the tokens [start, end) that a value stands in, None where the text does not hold it as it is."""
+    low, wanted = text.casefold(), value.casefold()
+    if not wanted or len(low) != len(text):
+        return None
+    at = low.find(wanted)
+    if at < 0:
+        return None
+    inside = [place for place, token in enumerate(view.tokens) if token.start < at + len(value) and token.end > at]
+    return (inside[0], inside[-1] + 1) if inside else None
+
+
+def candidate(
+    view: View, keys: LinearModel, chances: Chances, start: int, end: int, claim: Statement | None = None
+) -> Candidate:
+    """Return a stretch as a candidate, with its likeliest keys."""
+    ranked = sorted(zip(keys.chances(span_features(view, start, end)), keys.classes, strict=True), reverse=True)
+    inside = [1.0 - one[0] for one in chances[start:end]] or [0.0]
+    source = TAGGED
+    told: tuple[str, ...] = ()
+    if claim is not None:
+        source = f"r{int(claim.confidence * 10)}"
+        told = (
+            f"ca{claim.attribute}",
+            f"ck{claim.kind}",
+            f"cs{claim.subject.relation if claim.subject != USER else ''}",
+        )
+    return Candidate(
+        start,
+        end,
+        ranked[0][1],
+        ranked[0][0],
+        ranked[1][1] if len(ranked) > 1 else "",
+        max(inside),
+        min(inside),
+        source,
+        told,
+    )
+
+
+def candidates_of(
+    text: str, view: View, chances: Chances, keys: LinearModel, known: Sequence[Statement]
+) -> list[tuple[Candidate, Statement | None]]:
+    """Return the candidates of a message: what the rules claim and the text holds, then stretches that they do not."""
+    found: list[tuple[Candidate, Statement | None]] = []
+    taken = [False] * len(view.tokens)
+    for claim in known:
+        place = place_of(text, view, claim.value) if claim.action == "state" and not claim.corrects else None
+        if place is not None:
+            found.append((candidate(view, keys, chances, *place, claim), claim))
+            taken[place[0] : place[1]] = [True] * (place[1] - place[0])
+    for start, end in stretches(view, chances):
+        if not any(taken[start:end]):
+            found.append((candidate(view, keys, chances, start, end), None))
+    return found
