@@ -15,7 +15,7 @@ TAKEN = [
     (("we have a caravan outside Whitby",), "caravan"),
     # the subject left out
     (("allergic to lupin and proud of it",), "allergy=lupin"),
-    (("phd student in Utrecht",), "Utrecht"),
+    (("phd student in Utrecht",), "job=phd student"),
     (("big on sudoku",), "likes=sudoku"),
     # apart what changes apart
     (("i'm a welder at Holt Marine",), "employer=Holt Marine"),

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.domain.extraction.extract import extract
-from app.domain.extraction.models import Said, Statement
+from app.domain.extraction.extract import stated_by_rules
+from app.domain.extraction.models import Statement
 from app.domain.extraction.zh.classed import _READERS
 from app.domain.extraction.zh.lexicon import WORDS, find_words
 from app.domain.extraction.zh.slots import ONE_AT_A_TIME
@@ -16,8 +16,8 @@ NOON = datetime(2025, 3, 4, 12, tzinfo=UTC)
 
 
 def states(text: str) -> list[Statement]:
-    """Return what a single message of the user claims."""
-    return [one for one in extract([Said("m", "user", text, NOON)]) if one.action == "state"]
+    """Return what the rules alone take a single message of the user to claim."""
+    return [one for one in stated_by_rules(text, "", "zh") if one.action == "state"]
 
 
 @pytest.mark.parametrize(("text", "wanted", "never"), CLASS_SAYINGS, ids=[one[0] for one in CLASS_SAYINGS])

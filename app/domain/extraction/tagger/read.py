@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.domain.extraction.attributes import SINGLE
+from app.domain.extraction.en.words import DISTANT
 from app.domain.extraction.en.words import KIN as EN_KIN
 from app.domain.extraction.models import USER, Statement, StatementKind, Subject
 from app.domain.extraction.tagger.model import Tagged, tagger
@@ -13,12 +14,15 @@ LEAST_CHANCE: Final = 0.5
 """A value is taken from this chance on. Measured: decision 0022."""
 LEAST_FOR_SINGLE: Final = 0.7
 """An attribute of which only the newest value stands needs as much, and as sure a key; else the value is a note."""
-LEAST_FOR_CLAIM: Final = 0.25
+LEAST_FOR_CLAIM: Final = 0.2
 """What the rules stated is believed from this chance on."""
-LEAST_FOR_SURE_CLAIM: Final = 0.1
-"""What they stated as said outright (confidence 0.9) from this one on: much of it the corpus never says."""
+LEAST_FOR_SURE_CLAIM: Final = 0.05
+"""What they are sure of, from this one on: plain sayings are rarer in the corpus than in life."""
 
-_OUTRIGHT: Final = 0.9
+_SURE: Final = 0.75
+"""The least confidence of what the rules are sure of."""
+_NEVER_REFUSED: Final = frozenset({"", "remember"})
+"""What is meant by something said before, and what somebody asks outright to have remembered."""
 _MOST_CHARS: Final = 60
 _ATTRIBUTES: Final = {
     "nickname": "address_as", "call": "address_as", "origin": "hometown", "study": "major", "health": "condition",
@@ -36,6 +40,11 @@ _OF_KIN: Final = {
 }  # fmt: skip
 
 
+_TIMES: Final = frozenset({"deadline", "schedule"})
+_OF_CLOSE_KIN: Final = frozenset({"family_home", "family_job", "family_likes"})
+"""What is not taken of uncles, cousins and in-laws."""
+
+
 def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> list[Statement]:
     """Return what the rules stated of a message's own prose as far as it is believed, and what the tagger finds beside.
 
@@ -47,22 +56,30 @@ def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> list
     tagged = tagger().tag(text, before, known)
     refused = {id(one.claim) for one in tagged if one.claim is not None and one.chance < _least_for(one.claim)}
     kept = [one for one in known if id(one) not in refused]
-    return kept + _beside(text, [one for one in tagged if one.claim is None and one.chance >= LEAST_CHANCE], kept)
+    return kept + _beside(text, [one for one in tagged if one.claim is None], kept)
 
 
 def _least_for(claim: Statement) -> float:
-    return LEAST_FOR_SURE_CLAIM if claim.confidence >= _OUTRIGHT else LEAST_FOR_CLAIM
+    if claim.attribute in _NEVER_REFUSED:
+        return 0.0
+    sure = claim.confidence >= _SURE or claim.valid_to is not None
+    return LEAST_FOR_SURE_CLAIM if sure else LEAST_FOR_CLAIM
 
 
 def _beside(text: str, found: Sequence[Tagged], known: Sequence[Statement]) -> list[Statement]:
     taken = [one.value.casefold() for one in known if one.value]
     held = {one.attribute for one in known if one.subject == USER}
+    ends = any(one.valid_to is not None for one in known)
     statements: list[Statement] = []
     relation = ""
     for tagged in found:
         value = text[tagged.start : tagged.end].strip()
         if tagged.key in ("family", "pet"):
             relation = _relation(value) or relation
+        if tagged.chance < LEAST_CHANCE or (tagged.key in _OF_CLOSE_KIN and relation in DISTANT):
+            continue
+        if ends and tagged.key in _TIMES:
+            continue  # when it ends is told by what ends then
         plain = value.casefold()
         if not value or len(value) > _MOST_CHARS or any(plain in one or one in plain for one in taken):
             continue
