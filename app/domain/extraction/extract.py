@@ -54,6 +54,8 @@ def extract(messages: Sequence[Said]) -> list[Statement]:
             playing = not is_play_end(prose) and (playing or is_play_start(prose))
             if prose and not playing:
                 read = replace(message, content=prose)
+                if language in ("en", "zh"):
+                    found.append(Statement("fact", "", prose, action="heard", message_ids=(message.id,)))
                 if language == "en":
                     following = messages[place + 1] if place + 1 < len(messages) else None
                     statements = extract_en(read, previous, mentioned, following)
