@@ -14,12 +14,12 @@ from app.domain.extraction.aligner.features import Fact, PairView
 from app.domain.extraction.aligner.kin import names_kin
 from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, SAME, aligner
 from app.domain.extraction.aligner.placing import placed
-from app.domain.extraction.aligner.views import attribute_words, mention_of, message_view
+from app.domain.extraction.aligner.views import MessageView, mention_of, message_view, names_attribute
 from app.domain.extraction.attributes import OPPOSITES, SINGLE, holds_many
 from app.domain.extraction.changes import Stated
 from app.domain.extraction.keys import FOR_NOW
 from app.domain.extraction.known import KnownFact, KnownFacts
-from app.domain.extraction.models import Statement, Subject
+from app.domain.extraction.models import USER, Statement, Subject
 from app.domain.extraction.values import closeness, core, covers, plain, same
 
 _JUST: Final = timedelta(minutes=10)
@@ -35,18 +35,20 @@ _VAGUE: Final = 0.6
 _MOST_FACTS: Final = 40
 _PART: Final = 3.0
 """The `values.closeness` from which on one value is part of the other."""
+_FIRST_PERSON: Final = frozenset(("i", "i'm", "im", "i've", "i'll", "me", "我", "俺"))
 _TURNED: Final = {
     "likes": "dislikes", "hobby": "dislikes", "dislikes": "likes", "avoids": "likes", "fear": "likes",
 }  # fmt: skip
 
 
 class _Reading(NamedTuple):
-    """What a message does to one fact, how likely it is, and the new value."""
+    """What a message does to one fact, how likely, the new value, and whether its clause is another's than the user's."""
 
     fact: KnownFact
     relation: str
     chance: float
     value: str = ""
+    named: bool = False
 
 
 def aligned(heard: Stated, said: Sequence[Stated], known: KnownFacts) -> list[Stated]:
@@ -88,28 +90,37 @@ def _readings(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
         if relation == CHANGES:
             value, chance = aligner().new_value(view)
             if chance >= _LEAST_VALUE and not same(value, fact.value):
-                yield _Reading(fact, CHANGES, chances[relation], value)
+                named = pair.relation != "user" and pair.named and not _is_own(view.view, value)
+                yield _Reading(fact, CHANGES, chances[relation], value, named)
         elif relation == FLIPS:
             yield _Reading(fact, FLIPS if pair.attribute in _TURNED else ENDS, chances[relation])
         elif relation == ENDS or view.mention.at:
             yield _Reading(fact, relation, chances[relation])
 
 
+def _is_own(view: MessageView, value: str) -> bool:
+    """Whether the user is the subject of the clause that a value stands in."""
+    place = view.text.find(value)
+    clause = next((view.clause[at] for at, token in enumerate(view.tokens) if token.end > place), -1)
+    return any(
+        token.form in _FIRST_PERSON for at, token in enumerate(view.tokens) if view.clause[at] == clause
+    )
+
+
 def _least(view: PairView) -> float:
     """Return the chance from which on a reading is believed."""
     fact = view.fact
     if fact.attribute == "name" and fact.relation != "user" and not fact.just:
-        return _LEAST_UNNAMED
+        return _LEAST_AGAINST
     if view.mention.at or fact.just or not holds_many(fact.attribute):
         return _LEAST
-    return _LEAST_UNNAMED
+    return _LEAST if names_attribute(view.view, fact.attribute) else _LEAST_UNNAMED
 
 
 def _candidates(heard: Stated, known: KnownFacts) -> Iterator[tuple[KnownFact, Fact]]:
     """Go over the facts that a message may be about, the newest first: named, said just before, or of a single value."""
     text = heard.statement.value
     view = message_view(text)
-    words = {token.form for token in view.tokens}
     count = 0
     for fact in sorted(known, key=lambda one: one.said_at, reverse=True):
         if fact.is_callers or fact.said_at >= heard.said_at or fact.key.partition(":")[0].endswith(FOR_NOW):
@@ -118,9 +129,7 @@ def _candidates(heard: Stated, known: KnownFacts) -> Iterator[tuple[KnownFact, F
         just = fact.source.get("session_id") == heard.session_id and heard.said_at - fact.said_at <= _JUST
         named = names_kin(text, place.relation, place.name)
         mentioned = bool(mention_of(view, fact.value).at)
-        spoken = place.attribute in SINGLE or (
-            not holds_many(place.attribute) and bool(attribute_words(place.attribute) & words)
-        )
+        spoken = place.attribute in SINGLE or names_attribute(view, place.attribute)
         if mentioned or just or (named and spoken):
             yield fact, Fact(place.attribute, fact.value, place.relation, just, named)
             count += 1
@@ -174,7 +183,10 @@ def _is_of_another(one: Statement, reading: _Reading) -> bool:
     """Whether a statement says the new value of somebody else."""
     if reading.relation != CHANGES or one.action != "state" or one.confidence < _VAGUE:
         return False
-    return one.subject.relation not in (reading.fact.place.relation, "") and same(one.value, reading.value)
+    relation = reading.fact.place.relation
+    if one.subject.relation in (relation, "") or not same(one.value, reading.value):
+        return False
+    return not (one.subject == USER and one.attribute == reading.fact.place.attribute and reading.named)
 
 
 def _is_doubled(one: Statement, reading: _Reading, held: set[tuple[str, str]]) -> bool:
@@ -202,6 +214,8 @@ def _statement(heard: Stated, reading: _Reading) -> Statement:
     """Return what a message does to a fact as a statement."""
     fact, place = reading.fact, reading.fact.place
     subject = Subject(place.relation, place.name)
+    if reading.relation == ENDS and place.attribute == "name" and place.relation != "user":
+        return Statement("fact", "", "", Subject(place.relation, fact.value), "retract", _SURE)
     if reading.relation == ENDS:
         return Statement("fact", place.attribute, fact.value, subject, "retract", _SURE)
     if reading.relation == FLIPS:

@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 from app.domain.extraction.aligner.views import (
     Mention,
     MessageView,
-    attribute_words,
     classes_of,
     distance,
     group_of,
     mention_of,
     message_view,
+    names_attribute,
     value_view,
 )
 from app.domain.extraction.wording import words
@@ -78,7 +78,7 @@ def relation_features(pair: PairView) -> set[str]:
                 found.add(f"{named}{fact.just}|{gram}")
             if size == 1:
                 found |= {f"{kin}{group}|{gram}", f"a{fact.attribute}|{gram}"}
-    if attribute_words(fact.attribute) & {token.form for token in view.tokens}:
+    if names_attribute(view, fact.attribute):
         found |= {"aw", f"aw{group}"}
     if any(token.form in _ASKS for token in view.tokens):
         found |= {"q", f"q{named}"}

@@ -224,6 +224,23 @@ def group_of(attribute: str) -> str:
 _JOINT: Final = re.compile(r"[_\s]+")
 
 
+_HAN_NAMES: Final = {
+    "goal": "目标 计划", "budget": "预算", "rent": "房租 租金", "job": "工作 职位 岗位", "employer": "单位 公司 东家",
+    "school": "学校", "car": "车", "phone": "手机 电话 号码", "email": "邮箱 邮件", "address": "地址", "diet": "饮食",
+    "birthday": "生日", "allergy": "过敏", "age": "岁 年龄", "weight": "体重 斤", "height": "身高", "major": "专业",
+    "deadline": "截止 期限", "medication": "药", "address_as": "称呼 叫我", "home": "住 家", "hobby": "爱好",
+}  # fmt: skip
+
+
 def attribute_words(attribute: str) -> frozenset[str]:
     """Return the words of an attribute, for finding it named."""
     return frozenset(token.form for token in tokens_of(_JOINT.sub(" ", attribute))) - _EMPTY
+
+
+def names_attribute(view: MessageView, attribute: str) -> bool:
+    """Whether a message names what a fact is about ("the goal", "目标")."""
+    words = attribute_words(attribute)
+    if words & {token.form for token in view.tokens}:
+        return True
+    han = "".join(token.form for token in view.tokens if token.shape == "han")
+    return any(name in han for name in _HAN_NAMES.get(attribute, "").split())
