@@ -5,14 +5,14 @@ message changes (and to what), ends, turns round or says again; what the rules m
 name is then left out.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from app.domain.extraction.aligner.features import Fact, PairView
+from app.domain.extraction.aligner.features import Fact, PairView, is_slip
 from app.domain.extraction.aligner.kin import names_kin
-from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, SAME, aligner
+from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, RELATIONS, SAME, aligner
 from app.domain.extraction.aligner.placing import placed
 from app.domain.extraction.aligner.views import MessageView, mention_of, message_view, names_attribute
 from app.domain.extraction.attributes import OPPOSITES, SINGLE, holds_many
@@ -30,9 +30,13 @@ _LEAST_UNNAMED: Final = 0.8
 _LEAST_AGAINST: Final = 0.7
 """Where the rules read the message as saying the fact again."""
 _LEAST_VALUE: Final = 0.2
+_MOST_NONE: Final = 0.4
+_MOST_SLIP: Final = 0.9
+"""Of what was said a moment ago, the chance that a message is about something else may be as high."""
 _SURE: Final = 0.8
 _VAGUE: Final = 0.6
-_MOST_FACTS: Final = 40
+_MOST_FACTS: Final = 16
+"""So many facts at most are compared with a message, those that it names or that were just said before others."""
 _PART: Final = 3.0
 """The `values.closeness` from which on one value is part of the other."""
 _FIRST_PERSON: Final = frozenset(("i", "i'm", "im", "i've", "i'll", "me", "我", "俺"))
@@ -42,7 +46,7 @@ _TURNED: Final = {
 
 
 class _Reading(NamedTuple):
-    """What a message does to one fact, how likely, the new value, and whether its clause is another's than the user's."""
+    """What a message does to one fact, how likely, the new value, and whether it names the kin whose fact it is."""
 
     fact: KnownFact
     relation: str
@@ -84,8 +88,8 @@ def _readings(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
             continue
         view = aligner().pair(text, pair)
         chances = aligner().relation(view)
-        relation = max(chances, key=lambda name: chances[name])
-        if relation == NONE or chances[relation] < (_LEAST_AGAINST if restated else _least(view)):
+        relation = max(RELATIONS[1:], key=lambda name: chances[name])
+        if chances[relation] < (_LEAST_AGAINST if restated else _least(view)) and not _is_rather(view, chances):
             continue
         if relation == CHANGES:
             value, chance = aligner().new_value(view)
@@ -98,13 +102,16 @@ def _readings(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
             yield _Reading(fact, relation, chances[relation])
 
 
+def _is_rather(view: PairView, chances: Mapping[str, float]) -> bool:
+    """Whether a message said a moment later is rather about the fact than not, above all with a word like it."""
+    return view.fact.just and chances[NONE] < (_MOST_SLIP if is_slip(view) else _MOST_NONE)
+
+
 def _is_own(view: MessageView, value: str) -> bool:
     """Whether the user is the subject of the clause that a value stands in."""
     place = view.text.find(value)
     clause = next((view.clause[at] for at, token in enumerate(view.tokens) if token.end > place), -1)
-    return any(
-        token.form in _FIRST_PERSON for at, token in enumerate(view.tokens) if view.clause[at] == clause
-    )
+    return any(token.form in _FIRST_PERSON for at, token in enumerate(view.tokens) if view.clause[at] == clause)
 
 
 def _least(view: PairView) -> float:
@@ -117,24 +124,22 @@ def _least(view: PairView) -> float:
     return _LEAST if names_attribute(view.view, fact.attribute) else _LEAST_UNNAMED
 
 
-def _candidates(heard: Stated, known: KnownFacts) -> Iterator[tuple[KnownFact, Fact]]:
-    """Go over the facts that a message may be about, the newest first: named, said just before, or of a single value."""
+def _candidates(heard: Stated, known: KnownFacts) -> list[tuple[KnownFact, Fact]]:
+    """Return the facts that a message may be about: named, said just before, or of one value or a name it names."""
     text = heard.statement.value
     view = message_view(text)
-    count = 0
+    found: list[tuple[bool, KnownFact, Fact]] = []
     for fact in sorted(known, key=lambda one: one.said_at, reverse=True):
         if fact.is_callers or fact.said_at >= heard.said_at or fact.key.partition(":")[0].endswith(FOR_NOW):
             continue
         place = fact.place
         just = fact.source.get("session_id") == heard.session_id and heard.said_at - fact.said_at <= _JUST
         named = names_kin(text, place.relation, place.name)
-        mentioned = bool(mention_of(view, fact.value).at)
-        spoken = place.attribute in SINGLE or names_attribute(view, place.attribute)
-        if mentioned or just or (named and spoken):
-            yield fact, Fact(place.attribute, fact.value, place.relation, just, named)
-            count += 1
-            if count == _MOST_FACTS:
-                return
+        close = just or bool(mention_of(view, fact.value).at)
+        if close or (named and (place.attribute in SINGLE or names_attribute(view, place.attribute))):
+            found.append((close, fact, Fact(place.attribute, fact.value, place.relation, just, named)))
+    found.sort(key=lambda one: not one[0])
+    return [(fact, seen) for _, fact, seen in found[:_MOST_FACTS]]
 
 
 def _decides(one: Statement, fact: KnownFact) -> bool:

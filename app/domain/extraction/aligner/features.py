@@ -60,7 +60,7 @@ def relation_features(pair: PairView) -> set[str]:
     named = "whole" if pair.mention.whole else "part" if pair.mention.at else "none"
     fresh = len({view.clause[at] for at in _fresh(pair)})
     kin = "user" if fact.relation == "user" else "named" if fact.named else "kin"
-    typo = _is_slip(pair)
+    typo = is_slip(pair)
     found = {
         f"m={named}", f"j={fact.just}", f"g={group}", f"k={kin}", f"c={min(fresh, 2)}", f"t={typo}",
         f"mj={named}{fact.just}", f"mg={named}{group}", f"mjc={named}{fact.just}{min(fresh, 2)}",
@@ -99,14 +99,10 @@ def _placeholders(pair: PairView) -> list[str]:
 
 def _fresh(pair: PairView) -> set[int]:
     """Return the tokens of the fact's class that are not its old value."""
-    return {
-        at
-        for at, sorts in enumerate(pair.view.sorts)
-        if sorts & pair.classes and at not in pair.mention.at
-    }
+    return {at for at, sorts in enumerate(pair.view.sorts) if sorts & pair.classes and at not in pair.mention.at}
 
 
-def _is_slip(pair: PairView) -> bool:
+def is_slip(pair: PairView) -> bool:
     """Whether some word is nearly the old value: mistyped, two letters or digits exchanged."""
     return any(_near(pair, start, start + 1) for start in range(len(pair.view.tokens))) or any(
         _near(pair, start, start + len(value_view(pair.fact.value).tokens))
@@ -186,7 +182,8 @@ def stretch_features(pair: PairView, start: int, end: int) -> set[str]:
         f"lr{left[2]}_{right[0]}", f"gl{group}{left[2]}", f"gr{group}{right[0]}", f"al{attribute}{left[2]}",
         f"f{forms[start]}", f"e{forms[end - 1]}", f"gf{group}{forms[start]}", f"ge{group}{forms[end - 1]}",
         f"t{term}{kind}", f"tg{term}{kind}{group}", f"s{shapes}", f"so{shapes}>{old_shapes}", f"sg{shapes}{group}",
-        f"w{where}", f"wk{where}{kind}{term}", f"near{near}", f"nearj{near}{pair.fact.just}", f"d{longer}", f"dg{longer}{group}",
+        f"w{where}", f"wk{where}{kind}{term}", f"near{near}", f"nearj{near}{pair.fact.just}",
+        f"d{longer}", f"dg{longer}{group}",
         f"cut{cut}", f"cutk{cut}{kind}", f"whole{whole}", f"wholej{whole}{pair.fact.just}{kind}", f"n{end - start}",
         f"ng{end - start}{group}", f"o{bool(inside & pair.mention.at)}", f"last{end == len(view.tokens)}",
         f"j{pair.fact.just}",
@@ -213,6 +210,4 @@ def _where(pair: PairView, start: int, end: int) -> str:
 
 def _cuts(view: MessageView, start: int, end: int) -> bool:
     """Whether a stretch begins or ends within a word of the lexicon."""
-    return any(
-        (begin < start < stop or begin < end < stop) and stop - begin > 1 for begin, stop in view.terms
-    )
+    return any((begin < start < stop or begin < end < stop) and stop - begin > 1 for begin, stop in view.terms)

@@ -77,7 +77,10 @@ def main() -> None:
     held = [line for at, line in enumerate(lines) if at % 5 == 0]
     trained = train(written_pairs([line for at, line in enumerate(lines) if at % 5]))
     print(f"{len(lines)} lines")
-    for name, part in (("written", [one for one in held if not one.plain]), ("told", [one for one in held if one.plain])):
+    for name, part in (
+        ("written", [one for one in held if not one.plain]),
+        ("told", [one for one in held if one.plain]),
+    ):
         print(name, measure(trained, [Pair(0, line.text, *told) for line in part for told in line.facts]))
     trained = train(written_pairs(lines), digest=corpus_digest())
     for model, file in ((trained.relations, RELATIONS_FILE), (trained.values, VALUES_FILE)):

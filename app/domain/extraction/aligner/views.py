@@ -12,18 +12,19 @@ from app.domain.extraction.wording import words
 from app.domain.extraction.zh.lexicon import find_words
 from app.domain.han_variants import TO_SIMPLIFIED
 
-MOST_TOKENS: Final = 160
+MOST_TOKENS: Final = 100
 """Tokens of a message that are read: what changes something is said briefly, or first."""
 _CLAUSE_END: Final = frozenset("。！？!?\n;；…,，、:：—()（）.~")
 _EMPTY: Final = words(
-    "a an the my our your his her their of to in on at for with and or is are am was be i we you it that this 's so 的 了 "
-    "是 在 我 个 只 有 和 一 不 no not by every each per"
+    "a an the my our your his her their of to in on at for with and or is are am was be i we you it that this 's so 的 "
+    "了 是 在 我 个 只 有 和 一 不 no not by every each per"
 )
 """Words that by themselves are no mention of a value."""
+_SMALL_NUMBERS: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+)
 _NUMBERS: Final = {
-    **{word: str(number) for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
-    )},
+    **{word: str(number) for number, word in enumerate(_SMALL_NUMBERS.split())},
     "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "hundred": "100", "couple": "2",
     "一": "1", "二": "2", "两": "2", "俩": "2", "仨": "3", "三": "3", "四": "4", "五": "5", "六": "6", "七": "7",
     "八": "8", "九": "9", "十": "10", "半": "half",
@@ -31,7 +32,8 @@ _NUMBERS: Final = {
 _MONTHS: Final = words(
     "january february march april may june july august september october november december jan feb mar apr jun jul aug "
     "sept sep oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri "
-    "sat sun mondays tuesdays wednesdays thursdays fridays saturdays sundays noon midnight am pm 周 号 点 月 日 岁 今 明"
+    "sat sun mondays tuesdays wednesdays thursdays fridays saturdays sundays noon midnight am pm 周 号 点 月 日 岁 今 "
+    "明"
 )
 _WIDER: Final = {
     "city": "place", "region": "place", "country": "place", "timezone": "place", "org": "employer",
@@ -199,7 +201,11 @@ def distance(one: str, other: str) -> int:
 
 _GROUPS: Final = (
     ("place", "home hometown address workplace location residence"),
-    ("liking", "likes hobby favourite_food favourite_music favourite_book favourite_film favourite_team favourite_colour coffee"),
+    (
+        "liking",
+        "likes hobby coffee favourite_food favourite_music favourite_book favourite_film favourite_team "
+        "favourite_colour",
+    ),
     ("aversion", "dislikes avoids fear"),
     ("allergy", "allergy intolerance"),
     ("tool", "tool tech_stack programming_language editor operating_system computer phone_model owns car"),
