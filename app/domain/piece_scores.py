@@ -13,7 +13,16 @@ import numpy as np
 
 from app.domain.freshness import newest_first
 from app.domain.marks import COMMENTS, COUNTS, NAMES, OF_ONESELF, TELLS_TIME, Intent
-from app.domain.ranking_features import Floats, Spread, WordScores, neighbours, session_best, standard, standard_by
+from app.domain.ranking_features import (
+    Floats,
+    Spread,
+    WordScores,
+    neighbours,
+    openings,
+    session_best,
+    standard,
+    standard_by,
+)
 from app.domain.timewords import TimeSpan
 from app.domain.user_index import ROLE_ASSISTANT, UserIndex
 from app.domain.words import QueryTerm
@@ -35,6 +44,10 @@ class RankWeights:
     session: float = 0.25
     session_best: float = -0.3
     """Below 0 for conversations with an assistant: a session's best piece stands for it, which brings others in."""
+    opening: float = 1.5
+    """For the first message of the user in a session, by the session's best match, where the query goes on with a
+    conversation: it says what the session is about.
+    """
     length: float = 0.0
     """For short pieces: the logarithm of their share of the user's mean length, 0 or below."""
     beyond_length: float = 0.0
@@ -67,6 +80,7 @@ NAMED_WEIGHTS: Final = RankWeights(
     second_after=0.1,
     session=0.35,
     session_best=0.7,
+    opening=0.0,
     length=1.2,
     beyond_length=1.7,
     asks=-1.8,
@@ -86,7 +100,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "vectors": ("vector",),
     "keywords": ("keyword", "coverage", "pair"),
     "neighbours": ("pair", "following", "second_before", "second_after"),
-    "session": ("session", "session_best"),
+    "session": ("session", "session_best", "opening"),
     "kind": ("length", "beyond_length", "asks", "answers", "of_oneself", "comments", "names"),
     "who": ("speaker", "own_words", "from_assistant"),
     "when": ("when", "how_many"),
@@ -153,7 +167,10 @@ def piece_scores(
     steps = {1: weights.following, -2: weights.second_before, 2: weights.second_after}
     score += neighbours(index, match, steps)
     score += weights.session * standard(words.session, usual) * index.dialogue
-    score += weights.session_best * session_best(index, match)
+    best = session_best(index, match)
+    score += weights.session_best * best
+    if query.intent.continuing and weights.opening:
+        score += weights.opening * np.maximum(best, np.float32(0.0)) * openings(index)
     score += _of_itself(index, weights)
     score += _as_asked(index, query, weights)
     if query.intent.changing and weights.fresh:

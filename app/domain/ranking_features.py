@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.domain.user_index import Found, UserIndex
+from app.domain.user_index import ROLE_ASSISTANT, Found, UserIndex
 from app.domain.words import QueryTerm
 
 K1: Final = 1.2
@@ -190,3 +190,14 @@ def session_best(index: UserIndex, match: Floats) -> Floats:
     best = np.full(index.session_count, -np.inf, dtype=np.float32)
     np.maximum.at(best, index.session_of, match)
     return np.where(index.dialogue, best[index.session_of], np.float32(0.0)) if index.size else match
+
+
+def openings(index: UserIndex) -> NDArray[np.bool_]:
+    """Return for each piece whether it begins what the user said in a dialogue: the first piece of the session, or the
+    one after an assistant's greeting.
+    """
+    n = index.size
+    first = index.previous == n
+    assistant = index.columns.role == ROLE_ASSISTANT
+    greeting = np.append(first & assistant, np.False_)[index.previous]
+    return np.asarray(index.dialogue & ~assistant & (first | greeting))
