@@ -17,6 +17,7 @@ from app.domain.ranking_features import (
     Floats,
     Spread,
     WordScores,
+    expected_above,
     neighbours,
     openings,
     session_best,
@@ -174,7 +175,8 @@ def piece_scores(
     score += _of_itself(index, weights)
     score += _as_asked(index, query, weights)
     if query.intent.changing and weights.fresh:
-        newest_first(index, score, words.coverage, above, weights.fresh, equals=query.intent.current)
+        expected = expected_above(above, words.coverage)
+        newest_first(index, score, words.coverage, expected, weights.fresh, equals=query.intent.current)
     return score
 
 

@@ -21,6 +21,9 @@ _COMMON: Final = 10_000
 _BLOCK: Final = 1_000_000
 """Terms are looked at together as long as terms x pieces stay within this many cells."""
 _IMAGINED: Final = 10.0
+_UNSEEN: Final = 1.5
+_COVERED: Final = 4.0
+"""Deviations to expect of a piece without a vector, by the share of the query's words it covers."""
 
 Floats = NDArray[np.float32]
 
@@ -130,6 +133,13 @@ def _norm(lengths: Floats, b: float) -> Floats:
 
 def _saturate(counts: Floats, norm: Floats) -> Floats:
     return (K1 + 1.0) * counts / (counts + norm)
+
+
+def expected_above(above: Floats, coverage: Floats) -> Floats:
+    """Return the deviations of the similarity above the background (n,); where there is no vector (NaN), what to expect
+    by the share of the query's words in [0, 1] that the piece covers. What is not important is never embedded.
+    """
+    return np.where(np.isfinite(above), above, np.float32(_UNSEEN) + np.float32(_COVERED) * coverage)
 
 
 class Spread(NamedTuple):

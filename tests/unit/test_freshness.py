@@ -40,6 +40,16 @@ def test_a_change_that_names_little_of_the_query_comes_before_what_it_changed(la
 
 
 @pytest.mark.parametrize("language", _ASKED)
+def test_a_change_that_was_never_embedded_comes_before_what_it_changed(language: str) -> None:
+    asked, old, new, other = _ASKED[language]
+    words = {"en": "The new deadline for my draft is April 25, says the group.", "zh": "初稿的截止日期改成4月25日了，小组说的。"}
+    pieces = [Piece(old, age_days=20, cosine=0.6), Piece(words[language], age_days=3), *_FILLER]
+    assert ranked(asked, pieces).memory_no[0] == 1
+    pieces[1] = Piece(other, age_days=3)
+    assert ranked(asked, pieces).memory_no[0] == 0
+
+
+@pytest.mark.parametrize("language", _ASKED)
 def test_a_change_of_something_else_stays_where_it_is(language: str) -> None:
     asked, old, _, other = _ASKED[language]
     pieces = [Piece(old, age_days=20, cosine=0.6), Piece(other, age_days=3, cosine=0.33), *_FILLER]
