@@ -45,9 +45,9 @@ class RankWeights:
     session: float = 0.25
     session_best: float = -0.3
     """Below 0 for conversations with an assistant: a session's best piece stands for it, which brings others in."""
-    opening: float = 1.5
+    opening: float = 2.0
     """For the first message of the user in a session, by the session's best match, where the query goes on with a
-    conversation: it says what the session is about.
+    conversation: it says what the session is about. It stays below the session's best piece.
     """
     length: float = 0.0
     """For short pieces: the logarithm of their share of the user's mean length, 0 or below."""
@@ -131,6 +131,7 @@ WEIGHT_SETS: Final = WeightSets()
 _MATCH_KEYWORD: Final = 0.4
 _STAND_IN: Final = 0.4
 """How far the words of a piece without a vector stand in for it."""
+_JUST_BELOW: Final = 0.1
 _USUAL_KEYWORD: Final = 0.06
 _USUAL_COVERAGE: Final = 0.12
 """Deviations of the keyword measures over the pieces of one user, as a share of the greatest possible."""
@@ -170,14 +171,23 @@ def piece_scores(
     score += weights.session * standard(words.session, usual) * index.dialogue
     best = session_best(index, match)
     score += weights.session_best * best
-    if query.intent.continuing and weights.opening:
-        score += weights.opening * np.maximum(best, np.float32(0.0)) * openings(index)
     score += _of_itself(index, weights)
     score += _as_asked(index, query, weights)
+    if query.intent.continuing and weights.opening:
+        _lift_openings(index, score, weights.opening * np.maximum(best, np.float32(0.0)))
     if query.intent.changing and weights.fresh:
         expected = expected_above(above, words.coverage)
         newest_first(index, score, words.coverage, expected, weights.fresh, equals=query.intent.current)
     return score
+
+
+def _lift_openings(index: UserIndex, score: Floats, lift: Floats) -> None:
+    """Raise what each session began with by the lift (n,), in place, to right below the best of its session at most."""
+    first = np.flatnonzero(openings(index))
+    best = np.full(index.session_count, -np.inf, dtype=np.float32)
+    np.maximum.at(best, index.session_of, score)
+    raised = np.minimum(score[first] + lift[first], best[index.session_of[first]] - np.float32(_JUST_BELOW))
+    score[first] = np.maximum(score[first], raised)
 
 
 def _of_itself(index: UserIndex, weights: RankWeights) -> Floats:

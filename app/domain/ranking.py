@@ -154,7 +154,11 @@ def _relevance(index: UserIndex, query: RankQuery, raw: Floats, words: WordScore
     leaders = np.arange(len(raw))
     if len(raw) > _LEADERS:
         leaders = np.flatnonzero(raw >= np.partition(raw, -_LEADERS)[-_LEADERS])
-    own = _PER_DEVIATION * expected_above(above, words.coverage) + _PER_COVERAGE * words.coverage - (_THRESHOLD + _doubt(index, query, words, above))
+    own = (
+        _PER_DEVIATION * expected_above(above, words.coverage)
+        + _PER_COVERAGE * words.coverage
+        - (_THRESHOLD + _doubt(index, query, words, above))
+    )
     best = float(own[leaders].max())
     strength = np.float32(best) if index.dialogue.any() else _OWN * own + np.float32((1.0 - _OWN) * best)
     relevance = np.exp(np.float32(-_FALL) * (raw.max() - raw)) / (1.0 + np.exp(-strength))
