@@ -91,7 +91,8 @@ def _later_changes(index: UserIndex, piece: int) -> NDArray[np.int32]:
     updates = index.find(UPDATES)[0]
     time_s, seq = index.columns.time_s, index.columns.seq
     same_time = (time_s[updates] == time_s[piece]) & (seq[updates] > seq[piece])
-    return updates[(time_s[updates] > time_s[piece]) | same_time]
+    later: NDArray[np.int32] = updates[(time_s[updates] > time_s[piece]) | same_time]
+    return later
 
 
 def _changes(

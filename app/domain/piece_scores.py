@@ -174,7 +174,7 @@ def piece_scores(
     score += _of_itself(index, weights)
     score += _as_asked(index, query, weights)
     if query.intent.continuing and weights.opening:
-        _lift_openings(index, score, weights.opening * np.maximum(best, np.float32(0.0)))
+        _lift_openings(index, score, np.float32(weights.opening) * np.maximum(best, np.float32(0.0)))
     if query.intent.changing and weights.fresh:
         expected = expected_above(above, words.coverage)
         newest_first(index, score, words.coverage, expected, weights.fresh, equals=query.intent.current)

@@ -41,8 +41,11 @@ def test_a_change_that_names_little_of_the_query_comes_before_what_it_changed(la
 
 @pytest.mark.parametrize("language", _ASKED)
 def test_a_change_that_was_never_embedded_comes_before_what_it_changed(language: str) -> None:
-    asked, old, new, other = _ASKED[language]
-    words = {"en": "The new deadline for my draft is April 25, says the group.", "zh": "初稿的截止日期改成4月25日了，小组说的。"}
+    asked, old, _, other = _ASKED[language]
+    words = {
+        "en": "The new deadline for my draft is April 25, says the group.",
+        "zh": "初稿的截止日期改成4月25日了，小组说的。",
+    }
     pieces = [Piece(old, age_days=20, cosine=0.6), Piece(words[language], age_days=3), *_FILLER]
     assert ranked(asked, pieces).memory_no[0] == 1
     pieces[1] = Piece(other, age_days=3)
