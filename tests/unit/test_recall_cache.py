@@ -31,9 +31,8 @@ class Clock:
 
 def memory(content: str) -> Memory:
     return Memory(
-        id=new_id(), user_id="u1", session_id=None, agent_id=None, visibility="shared", type="fact", layers=Layers.EPISODIC,
-        content=content, subject=None, metadata={}, importance=0.5, confidence=1.0, trust=0.5, pinned=False, version=1,
-        created_at=datetime.now(UTC), occurred_at=None, accessed_at=None, access_count=0, expires_at=None,
+        new_id(), "u1", None, None, "shared", "fact", Layers.EPISODIC, content, None, {}, 0.5, 1.0, 0.5, pinned=False,
+        version=1, created_at=datetime.now(UTC), occurred_at=None, accessed_at=None, access_count=0, expires_at=None,
     )  # fmt: skip
 
 
