@@ -58,7 +58,7 @@ def _check_address(name: str, address: str) -> None:
             conninfo_to_dict(address)
         else:
             example = "redis://:PASSWORD@HOST:6379/0"
-            parse_url(one_node(address))  # type: ignore[no-untyped-call]
+            parse_url(one_node(address))  # type: ignore[no-untyped-call]  # redis-py gives it no types
     except (ProgrammingError, ValueError):  # their messages may show the password
         raise SetupError(f"HAIMA_{name.upper()} cannot be read; it should look like {example}") from None
 
