@@ -85,6 +85,17 @@ async def test_headers_of_every_answer(http: Http) -> None:
         assert "access-control-allow-origin" not in answer.headers
 
 
+@pytest.mark.parametrize("method", ["OPTIONS", "GET", "POST"])
+async def test_pages_of_other_sites_may_read_nothing(http: Http, method: str) -> None:
+    """Browsers ask before (OPTIONS), and let a page read what names its origin; no answer ever does."""
+    asked = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
+    asked |= {"Access-Control-Request-Headers": "authorization, content-type", "Authorization": "Bearer admin"}
+    for path in ("/v1/save", "/v1/facts", "/v1/users/export", "/metrics", "/openapi.json", "/livez"):
+        answer = await http(method, path, headers=asked)
+        assert not [name for name in answer.headers if name.startswith("access-control-")]
+        assert method != "OPTIONS" or answer.status_code == 405
+
+
 async def test_the_page_of_the_document_asks_no_other_server(http: Http) -> None:
     page = await http("GET", "/docs")
     assert page.status_code == 200
