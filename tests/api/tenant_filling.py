@@ -15,7 +15,7 @@ from psycopg.rows import dict_row
 from typer.testing import CliRunner
 from whole_service import Api, open_api
 
-from app.bootstrap import BackgroundWork, open_background
+from app.bootstrap.background import BackgroundWork, open_background
 from app.cli.commands import cli
 from app.cli.common import COMMAND_WAIT_SECONDS
 from app.settings import Settings
