@@ -11,7 +11,7 @@ from app.domain.importance import Importance, score_by_rules, score_importance
 from app.domain.importance.learned import importance_chances, importance_model, likeliest
 from app.domain.importance.train import corpus_digest, read_corpus, train
 from app.domain.linear import read_model, write_model
-from tests.unit import importance_sayings as sayings
+from tests.unit import importance_sayings, importance_sayings_zh
 
 
 def class_of(importance: Importance) -> str:
@@ -19,7 +19,8 @@ def class_of(importance: Importance) -> str:
 
 
 def cases() -> list[tuple[str, str]]:
-    groups = {name: lines for name, lines in vars(sayings).items() if name.isupper()}
+    sayings = {**vars(importance_sayings), **vars(importance_sayings_zh)}
+    groups = {name: lines for name, lines in sayings.items() if name.isupper()}
     return [(name.rsplit("_", 1)[1].lower(), line) for name, lines in groups.items() for line in lines]
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from app.domain.extraction.attributes import RELATIONS, holds_many
-from app.domain.extraction.changes import OUTRIGHT, Changes, FactChange, Resolution, Stated
+from app.domain.extraction.changes import OUTRIGHT, Changes, Resolution, Stated
 from app.domain.extraction.endings import facts_against, facts_ended_by, facts_meant
 from app.domain.extraction.keys import (
     FOR_NOW,
@@ -60,11 +60,6 @@ def resolve(statements: Iterable[Stated], current: Iterable[KnownFact], now: dat
             named = _with_name(replace(stated, statement=meant), known)
             resolutions += [_resolve(one, known) for one in named]
     return resolutions
-
-
-def changes_of(resolutions: Iterable[Resolution]) -> list[FactChange]:
-    """Return all changes, in the order to be written."""
-    return [change for resolution in resolutions for change in resolution.changes]
 
 
 def _with_name(stated: Stated, known: KnownFacts) -> Sequence[Stated]:
