@@ -231,3 +231,14 @@ def test_a_line_that_is_no_sentence_is_named(tmp_path: Path) -> None:
 )
 def test_what_no_rule_knows_is_learned(text: str, expected: str) -> None:
     assert class_of(score_importance(text)) == expected, score_importance(text)
+
+
+def test_a_mere_doubt_leaves_no_statement_without_a_vector() -> None:
+    """What is told outright and is low with a chance below 0.6 is not sent below 0.4."""
+    doubtful = 0
+    for sentence in read_corpus():
+        low, medium, high = importance_chances(sentence.text)
+        if max(medium, high) < 0.5 <= low < 0.6 and score_by_rules(sentence.text).reasons == ("statement",):
+            doubtful += 1
+            assert score_importance(sentence.text).value >= 0.4, sentence.text
+    assert doubtful >= 3, "the test has something to judge"
