@@ -11,7 +11,7 @@ from typing import Final
 
 from app.domain.extraction.aligner.align import aligned
 from app.domain.extraction.attributes import RELATIONS, holds_many
-from app.domain.extraction.changes import OUTRIGHT, Changes, FactChange, Resolution, Stated
+from app.domain.extraction.changes import OUTRIGHT, Changes, Resolution, Stated
 from app.domain.extraction.endings import facts_against, facts_ended_by, facts_meant
 from app.domain.extraction.keys import (
     FOR_NOW,
@@ -79,11 +79,6 @@ def _by_message(statements: Iterable[Stated]) -> Iterator[tuple[Stated | None, l
             said.append(one)
     if heard is not None or said:
         yield heard, said
-
-
-def changes_of(resolutions: Iterable[Resolution]) -> list[FactChange]:
-    """Return all changes, in the order to be written."""
-    return [change for resolution in resolutions for change in resolution.changes]
 
 
 def _with_name(stated: Stated, known: KnownFacts) -> Sequence[Stated]:

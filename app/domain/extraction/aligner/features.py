@@ -104,10 +104,9 @@ def _fresh(pair: PairView) -> set[int]:
 
 def is_slip(pair: PairView) -> bool:
     """Whether some word is nearly the old value: mistyped, two letters or digits exchanged."""
-    return any(_near(pair, start, start + 1) for start in range(len(pair.view.tokens))) or any(
-        _near(pair, start, start + len(value_view(pair.fact.value).tokens))
-        for start in range(len(pair.view.tokens) - len(value_view(pair.fact.value).tokens) + 1)
-    )
+    count = len(pair.view.tokens)
+    sizes = {1, len(value_view(pair.fact.value).tokens)} - {0}
+    return any(_near(pair, start, start + size) for size in sizes for start in range(count - size + 1))
 
 
 def _near(pair: PairView, start: int, end: int) -> bool:
