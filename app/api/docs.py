@@ -92,4 +92,5 @@ def register(app: FastAPI) -> None:
     app.router.routes.append(Route("/", front_page, include_in_schema=False))
     app.router.routes.append(Route("/docs", docs_page, include_in_schema=False))
     app.router.routes.append(Mount(SWAGGER_PATH, StaticFiles(directory=assets)))
+    # FastAPI documents this assignment as the way to change the document; mypy knows it only as a method.
     app.openapi = lambda: openapi_document(app)  # type: ignore[method-assign]

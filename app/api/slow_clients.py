@@ -42,6 +42,7 @@ class BriefHeaders(HttpToolsProtocol):
 
     _headers_due: asyncio.TimerHandle | None = None
 
+    # uvicorn narrows asyncio's argument to what TCP servers are given, and so does this.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the clock of the first request."""
         super().connection_made(transport)

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from app.adapters.chat_model.ledger import RedisModelLedger
@@ -19,7 +19,7 @@ from app.adapters.retention_wiring import retention_service
 from app.adapters.tokenizer import counter_for
 from app.bootstrap.toolbox import Toolbox, open_tools
 from app.domain.errors import EmbedderUnavailable
-from app.domain.extraction.extract import extract
+from app.domain.extraction.models import Said, Statement
 from app.domain.importance import score_importance
 from app.domain.words import analyse
 from app.service.build_context import BuildContextService
@@ -65,7 +65,7 @@ def build_services(tools: Toolbox) -> Services:
             model=tools.model,
             extraction=tools.extract_store if settings.extract else None,
         ),
-        extract=ExtractPreview(tools.extract_store, extract),
+        extract=ExtractPreview(tools.extract_store, _read_for_facts),
         users=_users(tools),
         knowledge=KnowledgeService(PostgresKnowledge(tools.database)),
         graph=GraphService(PostgresGraph(tools.database), archiver),
@@ -164,6 +164,16 @@ def _probes(tools: Toolbox) -> dict[str, Probe]:
     if tools.embedder is not None:
         probes["embedder"] = tools.embedder.check
     return probes
+
+
+def _read_for_facts(messages: Sequence[Said]) -> list[Statement]:
+    """Return what the rules find in messages; called in a thread.
+
+    Their patterns are compiled with the first dry run, which takes a second or two, and not while the server starts.
+    """
+    from app.domain.extraction.extract import extract
+
+    return extract(messages)
 
 
 @asynccontextmanager

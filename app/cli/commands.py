@@ -12,6 +12,7 @@ from app.cli.common import load_settings, reach_stores
 from app.cli.index_command import index
 from app.cli.key_commands import keys
 from app.cli.policy_command import forget_policy
+from app.cli.transfer_commands import export, import_back
 
 cli = typer.Typer(
     help="Haima: the memory that chatbot backends put beside a language model.\n\nEvery setting is a variable "
@@ -36,8 +37,6 @@ cli.add_typer(
 )
 
 Embedded = Annotated[bool, typer.Option("--embedded", help="Use the bundled PostgreSQL and Valkey in HAIMA_DATA_DIR.")]
-Url = Annotated[str, typer.Option(help="Address of the running service.")]
-ApiKey = Annotated[str | None, typer.Option(envvar="HAIMA_API_KEY", help="API key, if the service wants one.")]
 
 
 @cli.command()
@@ -111,48 +110,6 @@ def migrate(
     from app.cli.database import migrate_and_tell
 
     migrate_and_tell(load_settings(), embedded=embedded, partitions=partitions)
-
-
-@cli.command(name="export")
-def export_user(
-    user: Annotated[str, typer.Option(help="The user's id.")],
-    out: Annotated[Path, typer.Option(help="File to write; - is stdout.")],
-    finetune: Annotated[bool, typer.Option("--finetune", help="Pairs to train a chat model with, instead.")] = False,
-    consent: Annotated[
-        bool, typer.Option("--consent", help="The user agreed to that; needed with --finetune.")
-    ] = False,
-    url: Url = "http://127.0.0.1:8080",
-    key: ApiKey = None,
-) -> None:
-    """Write everything of one user into a file. It is NDJSON, and comes from the running service.
-
-    \b
-    Example:
-      python -m app export --user u1 --out u1.ndjson
-    Example, as chat messages for fine-tuning:
-      python -m app export --user u1 --out u1.jsonl --finetune --consent
-    """
-    from app.cli.transfer import export_to_file
-
-    export_to_file(url, key, user, out, finetune=finetune, consent=consent)
-
-
-@cli.command(name="import")
-def import_user(
-    file: Annotated[Path, typer.Argument(help="A file that `export` wrote; - is stdin.")],
-    user: Annotated[str | None, typer.Option(help="Another user's id to import under.")] = None,
-    url: Url = "http://127.0.0.1:8080",
-    key: ApiKey = None,
-) -> None:
-    """Bring an exported user back, all or nothing. It goes through the running service.
-
-    \b
-    Example:
-      python -m app import u1.ndjson
-    """
-    from app.cli.transfer import import_from_file
-
-    import_from_file(url, key, file, user)
 
 
 @dead_letters.command(name="list")
@@ -254,6 +211,8 @@ def show_settings() -> None:
     typer.echo(render(), nl=False)
 
 
+cli.command(name="export", short_help="One user, or a whole tenant, out into files.")(export)
+cli.command(name="import", short_help="Bring back what `export` wrote.")(import_back)
 cli.command(name="replay", short_help="Feed whole conversations in, then ask their questions.")(replay)
 cli.command(name="forget-policy", short_help="Forget what has faded, or say what would be.")(forget_policy)
 cli.command(name="index", short_help="Build the vector indexes of the largest users now.")(index)

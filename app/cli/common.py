@@ -19,7 +19,7 @@ def load_settings(**overrides: Any) -> Settings:
     """Read the settings; `overrides` that are not None go over the environment. Raises SetupError for a bad value."""
     given = {name: value for name, value in overrides.items() if value is not None}
     try:
-        return Settings(**given)
+        settings = Settings(**given)
     except ValidationError as error:
         first = error.errors()[0]
         name = "HAIMA_" + "_".join(str(part) for part in first["loc"]).upper()
@@ -27,6 +27,9 @@ def load_settings(**overrides: Any) -> Settings:
         raise SetupError(f"{name} has a value that does not fit: {message}") from None
     except SettingsError as error:
         raise SetupError(f"The settings cannot be read: {error}") from None
+    if settings.database_read_url is not None:
+        _check_address("database_read_url", settings.database_read_url.get_secret_value())
+    return settings
 
 
 def require_stores(
@@ -50,12 +53,12 @@ def _check_address(name: str, address: str) -> None:
     from app.adapters.redis.client import one_node
 
     try:
-        if name == "database_url":
+        if name != "redis_url":
             example = "postgresql://USER:PASSWORD@HOST:5432/DATABASE"
             conninfo_to_dict(address)
         else:
             example = "redis://:PASSWORD@HOST:6379/0"
-            parse_url(one_node(address))  # type: ignore[no-untyped-call]
+            parse_url(one_node(address))  # type: ignore[no-untyped-call]  # redis-py gives it no types
     except (ProgrammingError, ValueError):  # their messages may show the password
         raise SetupError(f"HAIMA_{name.upper()} cannot be read; it should look like {example}") from None
 

@@ -4,10 +4,9 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
 import psycopg
@@ -18,12 +17,12 @@ from app.adapters.postgres.migrate import check_schema
 from app.adapters.postgres.row_security import TAKE_ROLE
 from app.adapters.redis.client import one_node
 from app.cli.common import reach_stores, secret
+from app.cli.findings import Finding, Level, first_row
 from app.cli.misspelt import find_misspelt
 from app.cli.serve import version
 from app.domain.errors import HaimaError
 from app.settings import Settings
 
-Level = Literal["ok", "warn", "fail"]
 _LEAST_POSTGRES: Final = 15
 _LEAST_REDIS: Final = (7, 0)
 _CLOCK_SECONDS: Final = 1.0
@@ -31,22 +30,12 @@ _DISK_WARN_BYTES: Final = 2 * 1024**3
 _DISK_FAIL_BYTES: Final = 200 * 1024**2
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The result of one check; `advice` is empty where nothing is to be done."""
-
-    level: Level
-    subject: str
-    found: str
-    advice: str = ""
-
-
 def run_doctor(settings: Settings, *, embedded: bool) -> bool:
     """Print all findings; True when none is a failure."""
     findings = [*_machine(settings)]
     try:
         with reach_stores(settings, embedded=embedded) as reached:
-            for check in (_postgres, _redis, _embedder, _chat_model):
+            for check in (_postgres, _replica, _redis, _embedder, _chat_model):
                 findings += _guarded(check, reached)
     except HaimaError as error:
         findings.append(Finding("fail", "stores", "not reached", str(error)))
@@ -75,7 +64,12 @@ def _guarded(check: Callable[[Settings], Iterator[Finding]], settings: Settings)
 
 
 def _variable(subject: str) -> str:
-    return {"postgres": "HAIMA_DATABASE_URL", "redis": "HAIMA_REDIS_URL"}.get(subject, "HAIMA_EMBEDDING_BASE_URL")
+    names = {
+        "postgres": "HAIMA_DATABASE_URL",
+        "replica": "HAIMA_DATABASE_READ_URL; until then the primary answers",
+        "redis": "HAIMA_REDIS_URL",
+    }
+    return names.get(subject, "HAIMA_EMBEDDING_BASE_URL")
 
 
 def _machine(settings: Settings) -> Iterator[Finding]:
@@ -114,7 +108,9 @@ def _postgres(settings: Settings) -> Iterator[Finding]:
     dsn = secret(settings.database_url)
     with psycopg.connect(dsn, autocommit=True, connect_timeout=5) as connection:
         begun = time.time()
-        server_time, number = _one(connection, "select clock_timestamp(), current_setting('server_version_num')::int")
+        server_time, number = first_row(
+            connection, "select clock_timestamp(), current_setting('server_version_num')::int"
+        )
         took = time.time() - begun
         major = number // 10_000
         yield Finding(
@@ -153,7 +149,7 @@ def _clock(server_time: datetime, our_time: float) -> Finding:
 
 
 def _connections(connection: psycopg.Connection[Any], settings: Settings) -> Finding:
-    (most,) = _one(connection, "select current_setting('max_connections')::int")
+    (most,) = first_row(connection, "select current_setting('max_connections')::int")
     enough = most > 2 * settings.database_pool_max
     advice = "" if enough else "raise max_connections: every API process and worker opens up to HAIMA_DATABASE_POOL_MAX"
     return Finding("ok" if enough else "warn", "connections", f"{most} allowed", advice)
@@ -162,20 +158,21 @@ def _connections(connection: psycopg.Connection[Any], settings: Settings) -> Fin
 def _row_security(connection: psycopg.Connection[Any], settings: Settings) -> Finding:
     if settings.database_transaction_pooler or not settings.row_security:
         return Finding("ok", "row security", "off, by the settings", "")
-    (user,) = _one(connection, "select current_user")
+    (user,) = first_row(connection, "select current_user")
     with connection.transaction(force_rollback=True):
-        (role,) = _one(connection, TAKE_ROLE)
+        (role,) = first_row(connection, TAKE_ROLE)
     if role is not None:
         return Finding("ok", "row security", f"requests run as {role}, which sees one user's rows at a time")
     advice = f"let an administrator run: create role haima_app; grant haima_app to {user}; then: python -m app migrate"
     return Finding("warn", "row security", "no role for requests: the statements alone keep users apart", advice)
 
 
-def _one(connection: psycopg.Connection[Any], query: str) -> tuple[Any, ...]:
-    row = connection.execute(query.encode()).fetchone()
-    if row is None:
-        raise psycopg.DataError("no row")
-    return tuple(row)
+def _replica(settings: Settings) -> Iterator[Finding]:
+    if settings.database_read_url is None:
+        return
+    from app.cli.replica_check import check_replica
+
+    yield from check_replica(secret(settings.database_url), settings.database_read_url.get_secret_value())
 
 
 def _redis(settings: Settings) -> Iterator[Finding]:

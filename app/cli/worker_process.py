@@ -8,7 +8,7 @@ from typing import Final
 import uvloop
 
 from app.adapters.redis.client import quoted_url
-from app.bootstrap import open_background
+from app.bootstrap.background import open_background
 from app.cli.children import tell_ready, wait_for_go
 from app.cli.common import require_stores, secret
 from app.cli.database import apply_migrations

@@ -1,12 +1,13 @@
 """Which of several statements about one thing holds now: the later before the earlier, asked how things are.
 
-Two rules, both of which reorder the top and lift nothing over it by more than a fixed step:
+Three rules, all of which reorder the top and lift nothing over it by more than a fixed step:
 
 - Pieces that answer as well as the best one stand in the order of time, the newest on top.
 - A later piece that tells of a change comes before the best. Such a message ("the deadline has moved to April 25")
   often says little of what the query names, so it is not enough to compare how well both answer: it counts where it
   speaks of the same thing as the best piece itself, by the words that both share, weighed by how rare they are for this
   user.
+- One of the next best may be outdated just as well. A later piece that tells of a change of it comes right before it.
 """
 
 from typing import Final
@@ -38,6 +39,11 @@ _PER_COVERAGE: Final = 0.3
 _PER_DEVIATION: Final = 0.05
 _CONSIDERED: Final = 12
 _MOST: Final = 2
+_OUTDATED: Final = 3
+"""How many of the best are looked at for a change of them."""
+_SHARED_WITH_NEXT: Final = 0.3
+"""As `_SHARED`, for those after the best: they answer less surely."""
+_JUST_BEFORE: Final = np.float32(0.1)
 
 
 def newest_first(
@@ -56,6 +62,7 @@ def newest_first(
     known = np.nan_to_num(above, nan=0.0)
     near = few[score[few] >= top - _NEAR]
     changes = _changes(index, score, coverage, known, best, near)
+    outdated = _outdated(index, score, coverage, known, near)
     equal = near[(coverage[near] >= coverage[best] - _SAME_COVERAGE) & (known[near] >= known[best] - _SAME_MEANING)]
     equal = equal[_shared(index, best, equal) >= _SAME_WORDS] if equals and len(equal) > 1 else equal[:0]
     if len(equal) > 1:
@@ -65,15 +72,34 @@ def newest_first(
     for place, piece in enumerate(reversed(changes)):
         step = _CHANGE_LIFT * lift * (1.0 + 0.1 * place)
         score[piece] = max(float(score[piece]), top + step)
+    for old, new in reversed(outdated):
+        score[new] = max(score[new], score[old] + _JUST_BEFORE)
+
+
+def _outdated(
+    index: UserIndex, score: Floats, coverage: Floats, known: Floats, near: NDArray[np.intp]
+) -> list[tuple[int, int]]:
+    """Return those of the best, but the very best, that a later piece tells a change of, each with that piece."""
+    best = near[np.argsort(-score[near], kind="stable")][1:_OUTDATED].tolist()
+    told = [old for old in best if coverage[old] >= _ANSWERED and not index.named[old]]
+    changes = ((old, _about_the_same(index, coverage, known, old, _SHARED_WITH_NEXT)) for old in told)
+    return [(old, found[0]) for old, found in changes if found]
+
+
+def _later_changes(index: UserIndex, piece: int) -> NDArray[np.int32]:
+    """Return the pieces with the mark of change that were said after this one."""
+    updates = index.find(UPDATES)[0]
+    time_s, seq = index.columns.time_s, index.columns.seq
+    same_time = (time_s[updates] == time_s[piece]) & (seq[updates] > seq[piece])
+    later: NDArray[np.int32] = updates[(time_s[updates] > time_s[piece]) | same_time]
+    return later
 
 
 def _changes(
     index: UserIndex, score: Floats, coverage: Floats, known: Floats, best: int, near: NDArray[np.intp]
 ) -> list[int]:
     """Return the pieces that tell of a change since the best, the likeliest first."""
-    updates = index.find(UPDATES)[0]
-    time_s, seq = index.columns.time_s, index.columns.seq
-    later = updates[(time_s[updates] > time_s[best]) | ((time_s[updates] == time_s[best]) & (seq[updates] > seq[best]))]
+    later = _later_changes(index, best)
     close = later[np.isin(later, near)]
     close = close[
         (coverage[close] >= _CHANGE_COVERAGE * coverage[best]) & (known[close] >= known[best] - _CHANGE_MEANING)
@@ -81,25 +107,23 @@ def _changes(
     found = [int(close[np.argmax(score[close])])] if len(close) else []
     if index.named[best] or coverage[best] < _ANSWERED:
         return found
-    same = _about_the_same(index, coverage, known, best, later)
+    same = _about_the_same(index, coverage, known, best, _SHARED)
     return (found + [piece for piece in same if piece not in found])[:_MOST]
 
 
-def _about_the_same(
-    index: UserIndex, coverage: Floats, known: Floats, best: int, later: NDArray[np.int32]
-) -> list[int]:
-    """Return the changes by the same speaker that share their rare words with the best piece, the likeliest first."""
-    role = index.columns.role
-    kept = later[(role[later] == role[best]) & (coverage[later] >= _OWN_COVERAGE) & (known[later] >= _OWN_MEANING)]
+def _about_the_same(index: UserIndex, coverage: Floats, known: Floats, old: int, least_shared: float) -> list[int]:
+    """Return the later changes by the same speaker that share their rare words with a piece, the likeliest first."""
+    role, later = index.columns.role, _later_changes(index, old)
+    kept = later[(role[later] == role[old]) & (coverage[later] >= _OWN_COVERAGE) & (known[later] >= _OWN_MEANING)]
     values = np.union1d(index.find(COUNTS)[0], index.find(TELLS_TIME)[0])
-    if np.isin(best, values):
+    if np.isin(old, values):
         kept = kept[np.isin(kept, values)]
     if len(kept) > _CONSIDERED:
         kept = kept[np.argsort(-known[kept], kind="stable")[:_CONSIDERED]]
     if not len(kept):
         return []
-    shared = _shared(index, best, kept)
-    same = np.flatnonzero(shared >= _SHARED)
+    shared = _shared(index, old, kept)
+    same = np.flatnonzero(shared >= least_shared)
     likely = shared[same] + _PER_COVERAGE * coverage[kept[same]] + _PER_DEVIATION * known[kept[same]]
     return [int(piece) for piece in kept[same][np.argsort(-likely, kind="stable")]]
 

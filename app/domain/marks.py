@@ -8,6 +8,7 @@ document length.
 import re
 from typing import Final, NamedTuple
 
+from app.domain.continuing import goes_on
 from app.domain.words import analyse, normalise
 
 MARK: Final = "\x02"
@@ -110,6 +111,8 @@ class Intent(NamedTuple):
     """Asks how things are now, so that of two statements the later counts."""
     changing: bool
     """Asks for what may have changed since it was said: `current`, and what is asked for as a state."""
+    continuing: bool
+    """Goes on with a running conversation (`continuing.goes_on`)."""
     speakers: tuple[str, ...]
     """Marks of the speakers the query may name; most of them no one."""
 
@@ -151,6 +154,7 @@ def query_intent(text: str) -> Intent:
         from_assistant=bool(_FROM_ASSISTANT.search(plain)),
         current=current,
         changing=current or (bool(_STATE.search(plain)) and not past),
+        continuing=goes_on(plain),
         speakers=tuple(dict.fromkeys(_BY + part for part in _possible_names(plain))),
     )
 

@@ -13,7 +13,17 @@ import numpy as np
 
 from app.domain.freshness import newest_first
 from app.domain.marks import COMMENTS, COUNTS, NAMES, OF_ONESELF, TELLS_TIME, Intent
-from app.domain.ranking_features import Floats, Spread, WordScores, neighbours, session_best, standard, standard_by
+from app.domain.ranking_features import (
+    Floats,
+    Spread,
+    WordScores,
+    expected_above,
+    neighbours,
+    openings,
+    session_best,
+    standard,
+    standard_by,
+)
 from app.domain.timewords import TimeSpan
 from app.domain.user_index import ROLE_ASSISTANT, UserIndex
 from app.domain.words import QueryTerm
@@ -35,6 +45,10 @@ class RankWeights:
     session: float = 0.25
     session_best: float = -0.3
     """Below 0 for conversations with an assistant: a session's best piece stands for it, which brings others in."""
+    opening: float = 2.0
+    """For the first message of the user in a session, by the session's best match, where the query goes on with a
+    conversation: it says what the session is about. It stays below the session's best piece.
+    """
     length: float = 0.0
     """For short pieces: the logarithm of their share of the user's mean length, 0 or below."""
     beyond_length: float = 0.0
@@ -67,6 +81,7 @@ NAMED_WEIGHTS: Final = RankWeights(
     second_after=0.1,
     session=0.35,
     session_best=0.7,
+    opening=0.0,
     length=1.2,
     beyond_length=1.7,
     asks=-1.8,
@@ -86,7 +101,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "vectors": ("vector",),
     "keywords": ("keyword", "coverage", "pair"),
     "neighbours": ("pair", "following", "second_before", "second_after"),
-    "session": ("session", "session_best"),
+    "session": ("session", "session_best", "opening"),
     "kind": ("length", "beyond_length", "asks", "answers", "of_oneself", "comments", "names"),
     "who": ("speaker", "own_words", "from_assistant"),
     "when": ("when", "how_many"),
@@ -116,6 +131,7 @@ WEIGHT_SETS: Final = WeightSets()
 _MATCH_KEYWORD: Final = 0.4
 _STAND_IN: Final = 0.4
 """How far the words of a piece without a vector stand in for it."""
+_JUST_BELOW: Final = 0.1
 _USUAL_KEYWORD: Final = 0.06
 _USUAL_COVERAGE: Final = 0.12
 """Deviations of the keyword measures over the pieces of one user, as a share of the greatest possible."""
@@ -153,12 +169,25 @@ def piece_scores(
     steps = {1: weights.following, -2: weights.second_before, 2: weights.second_after}
     score += neighbours(index, match, steps)
     score += weights.session * standard(words.session, usual) * index.dialogue
-    score += weights.session_best * session_best(index, match)
+    best = session_best(index, match)
+    score += weights.session_best * best
     score += _of_itself(index, weights)
     score += _as_asked(index, query, weights)
+    if query.intent.continuing and weights.opening:
+        _lift_openings(index, score, np.float32(weights.opening) * np.maximum(best, np.float32(0.0)))
     if query.intent.changing and weights.fresh:
-        newest_first(index, score, words.coverage, above, weights.fresh, equals=query.intent.current)
+        expected = expected_above(above, words.coverage)
+        newest_first(index, score, words.coverage, expected, weights.fresh, equals=query.intent.current)
     return score
+
+
+def _lift_openings(index: UserIndex, score: Floats, lift: Floats) -> None:
+    """Raise what each session began with by the lift (n,), in place, to right below the best of its session at most."""
+    first = np.flatnonzero(openings(index))
+    best = np.full(index.session_count, -np.inf, dtype=np.float32)
+    np.maximum.at(best, index.session_of, score)
+    raised = np.minimum(score[first] + lift[first], best[index.session_of[first]] - np.float32(_JUST_BELOW))
+    score[first] = np.maximum(score[first], raised)
 
 
 def _of_itself(index: UserIndex, weights: RankWeights) -> Floats:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from app.domain.marks import query_intent
 from app.domain.piece_scores import WEIGHT_SETS, RankQuery, RankWeights, WeightSets, piece_scores
-from app.domain.ranking_features import Floats, Spread, WordScores, word_scores
+from app.domain.ranking_features import Floats, Spread, WordScores, expected_above, word_scores
 from app.domain.similarity import Background, calibrate, standardise
 from app.domain.timewords import time_spans
 from app.domain.user_index import UserIndex
@@ -24,9 +24,6 @@ _THRESHOLD: Final = 3.7
 """A logistic regression of answered against unanswerable queries, all sets alike; decision 0003."""
 _OWN: Final = 0.5
 """How much of its sureness a piece owes to its own measures where there are no dialogues."""
-_UNSEEN: Final = 1.5
-_COVERED: Final = 4.0
-"""Deviations to expect of a piece without a vector, by the share of the query's words it covers."""
 _LEADERS: Final = 3
 _FALL: Final = 0.2
 _WITHOUT_EVIDENCE: Final = np.float32(0.4)
@@ -157,8 +154,11 @@ def _relevance(index: UserIndex, query: RankQuery, raw: Floats, words: WordScore
     leaders = np.arange(len(raw))
     if len(raw) > _LEADERS:
         leaders = np.flatnonzero(raw >= np.partition(raw, -_LEADERS)[-_LEADERS])
-    vector = np.where(np.isfinite(above), above, _UNSEEN + _COVERED * words.coverage)
-    own = _PER_DEVIATION * vector + _PER_COVERAGE * words.coverage - (_THRESHOLD + _doubt(index, query, words, above))
+    own = (
+        _PER_DEVIATION * expected_above(above, words.coverage)
+        + _PER_COVERAGE * words.coverage
+        - (_THRESHOLD + _doubt(index, query, words, above))
+    )
     best = float(own[leaders].max())
     strength = np.float32(best) if index.dialogue.any() else _OWN * own + np.float32((1.0 - _OWN) * best)
     relevance = np.exp(np.float32(-_FALL) * (raw.max() - raw)) / (1.0 + np.exp(-strength))

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.domain.user_index import Found, UserIndex
+from app.domain.user_index import ROLE_ASSISTANT, Found, UserIndex
 from app.domain.words import QueryTerm
 
 K1: Final = 1.2
@@ -21,6 +21,9 @@ _COMMON: Final = 10_000
 _BLOCK: Final = 1_000_000
 """Terms are looked at together as long as terms x pieces stay within this many cells."""
 _IMAGINED: Final = 10.0
+_UNSEEN: Final = 1.5
+_COVERED: Final = 4.0
+"""Deviations to expect of a piece without a vector, by the share of the query's words it covers."""
 
 Floats = NDArray[np.float32]
 
@@ -132,6 +135,13 @@ def _saturate(counts: Floats, norm: Floats) -> Floats:
     return (K1 + 1.0) * counts / (counts + norm)
 
 
+def expected_above(above: Floats, coverage: Floats) -> Floats:
+    """Return the deviations of the similarity above the background (n,); where there is no vector (NaN), what to expect
+    by the share of the query's words in [0, 1] that the piece covers. What is not important is never embedded.
+    """
+    return np.where(np.isfinite(above), above, np.float32(_UNSEEN) + np.float32(_COVERED) * coverage)
+
+
 class Spread(NamedTuple):
     """How a measure is spread over a user's pieces, where not every piece was measured."""
 
@@ -190,3 +200,14 @@ def session_best(index: UserIndex, match: Floats) -> Floats:
     best = np.full(index.session_count, -np.inf, dtype=np.float32)
     np.maximum.at(best, index.session_of, match)
     return np.where(index.dialogue, best[index.session_of], np.float32(0.0)) if index.size else match
+
+
+def openings(index: UserIndex) -> NDArray[np.bool_]:
+    """Return for each piece whether it begins what the user said in a dialogue: the first piece of the session, or the
+    one after an assistant's greeting.
+    """
+    n = index.size
+    first = index.previous == n
+    assistant = index.columns.role == ROLE_ASSISTANT
+    greeting = np.append(first & assistant, np.False_)[index.previous]
+    return np.asarray(index.dialogue & ~assistant & (first | greeting))

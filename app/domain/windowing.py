@@ -7,13 +7,13 @@ Turns are numbered by a hybrid clock: the number rises by at least one with ever
 millisecond of its arrival times 1,000. So numbers are not contiguous, and a session whose state was lost never uses
 one twice, because time has gone on. Numbers stay below 2^53 until the year 2255, which Lua's doubles need.
 
-The Lua scripts of `adapters/redis` follow the same rules; a property test holds the two together.
+The Lua scripts of `adapters/redis` number and cut by these rules; a property test has a model of its own.
 """
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from app.domain.models import Role, Turn
+from app.domain.models import Turn
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -21,16 +21,6 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 def seq_floor(now: datetime) -> int:
     """The smallest number that a turn arriving at `now` (aware) may get: milliseconds since 1970 times 1,000."""
     return (now - _EPOCH) // timedelta(milliseconds=1) * 1_000
-
-
-def next_seq(last_seq: int, now: datetime) -> int:
-    """The number of the turn after `last_seq` (0: the session has none)."""
-    return max(last_seq + 1, seq_floor(now))
-
-
-def round_of(role: Role, last_round: int) -> int:
-    """The round of a new turn, where `last_round` is the round of the turn before (0: the first of its session)."""
-    return last_round + 1 if role == "user" or last_round == 0 else last_round
 
 
 def round_sizes(round_numbers: Iterable[int]) -> list[tuple[int, int]]:

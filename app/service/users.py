@@ -1,24 +1,27 @@
-"""Users as a whole: everything of one out as lines of JSON, and back in."""
+"""Users as a whole: everything of one out as lines of JSON, and back in; and who the users of a tenant are."""
 
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 
 import orjson
 
-from app.domain.errors import InvalidRequest
+from app.domain.errors import InvalidRequest, StoreUnavailable
 from app.domain.models import Owner
 from app.service.memories import OwnerFlush
-from app.service.ports import Archive, UserTransfer, WorkingMemory
+from app.service.ports import Archive, OwnerStamp, UserTransfer, WorkingMemory
 
 FORMAT = "haima-export"
-VERSION = 1
+VERSION = 2
+READ_VERSIONS = (1, 2)
+"""Version 1 has no summaries and does not say which seeds a user has seen."""
 
 
 class UsersService:
-    """GET /v1/users/export, POST /v1/users/import.
+    """GET /v1/users/export, POST /v1/users/import; the commands `export` and `import` of a whole tenant.
 
     `model` and `dimensions` are those of the vectors that are made now, '' and 0 without an embedder.
     """
@@ -47,6 +50,27 @@ class UsersService:
         """
         await self._archiver.flush_owner(owner)
         return self._lines(owner)
+
+    async def users_of(self, tenant_id: str, *, after: UUID, limit: int) -> list[tuple[Owner, OwnerStamp]]:
+        """Return users of a tenant whom PostgreSQL knows, in order of owner_id, behind this one."""
+        return await self._transfer.users_of(tenant_id, after=after, limit=limit)
+
+    async def stamp(self, owner: Owner) -> OwnerStamp | None:
+        """Return how an owner stands now, to tell later whether anything has changed."""
+        return await self._transfer.stamp(owner)
+
+    async def archive_waiting(self, tenant_id: str) -> dict[Owner, str]:
+        """Archive what waits of a tenant's users, so that all are known; returns whose work failed, and with what."""
+        waiting = {owner async for owner in self._working.waiting_owners() if owner.tenant_id == tenant_id}
+        failed: dict[Owner, str] = {}
+        for owner in waiting:
+            try:
+                await self._archiver.flush_owner(owner)
+            except StoreUnavailable:
+                raise
+            except Exception as error:  # noqa: BLE001 - one user's broken work must not keep the others from going on
+                failed[owner] = type(error).__name__
+        return failed
 
     async def _lines(self, owner: Owner) -> AsyncIterator[bytes]:
         yield _line({"format": FORMAT, "version": VERSION, "user_id": owner.user_id})
@@ -87,8 +111,9 @@ def parse_export(body: bytes) -> list[dict[str, Any]]:
     while lines and not lines[-1].strip():
         lines.pop()
     values = [_parsed(number, line) for number, line in enumerate(lines, start=1)]
-    if not values or values[0].get("format") != FORMAT or values[0].get("version") != VERSION:
-        raise InvalidRequest([("line 1", f"should be the head of a {FORMAT} of version {VERSION}")])
+    if not values or values[0].get("format") != FORMAT or values[0].get("version") not in READ_VERSIONS:
+        versions = " or ".join(map(str, READ_VERSIONS))
+        raise InvalidRequest([("line 1", f"should be the head of a {FORMAT} of version {versions}")])
     if len(values) < 2 or values[-1] != {"kind": "end", "records": len(values) - 2}:
         raise InvalidRequest([(f"line {len(values)}", "should be the end line: the export is cut off")])
     return values[1:-1]

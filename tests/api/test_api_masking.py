@@ -48,6 +48,17 @@ async def test_changes_by_hand_are_masked_too(masking: Api) -> None:
     assert (await masking("GET", "/v1/seeds"))["seeds"][0]["content"] == "card [masked card]"
 
 
+async def test_documents_and_profiles_are_masked_too(masking: Api) -> None:
+    secret = f"card {CARD}"
+    await masking.post("/v1/knowledge", {"title": secret, "content": secret, "metadata": {"note": secret}}, 201)
+    (document,) = (await masking("GET", "/v1/knowledge"))["documents"]
+    assert document["title"] == document["metadata"]["note"] == "card [masked card]"
+    (found,) = (await masking.post("/v1/search", {**U, "query": "card", "layers": ["knowledge"]}))["results"]
+    assert found["memory"]["content"] == "card [masked card]"
+    card = await masking("PUT", "/v1/users/profile", json={**U, "role": secret})
+    assert card["facts"]["user_job"]["value"] == "card [masked card]"
+
+
 async def test_nothing_is_masked_unless_asked_for(api: Api) -> None:
     answer = await api.save(memories=[{"content": f"card {CARD}"}])
     assert "masked" not in answer

@@ -39,7 +39,7 @@ async def test_the_dashboard_asks_for_metrics_that_exist(api: Api) -> None:
     described = set(re.findall(r"^# TYPE (haima_[a-z_]+)", await metrics(api), re.MULTILINE))
     panels = json.loads(DASHBOARD.read_text())["panels"]
     asked = {name for panel in panels for target in panel["targets"] for name in NAME.findall(target["expr"])}
-    assert asked
+    assert {"haima_api_processes", "haima_replica_reads_total"} <= asked
     bare = {re.sub(r"_(bucket|sum|count)$", "", name) for name in asked}
     assert bare <= described
     assert len({panel["id"] for panel in panels}) == len(panels)

@@ -1,5 +1,7 @@
 """The stores behind keys, jobs and counts, on real PostgreSQL and Valkey."""
 
+import base64
+import hashlib
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
@@ -86,6 +88,19 @@ async def test_keys_close_an_open_service_and_a_revoked_one_is_refused(database:
     assert listed.last_used_at is not None
     assert await keys.list_keys("other") == []
     assert len(await keys.list_keys()) == 1
+
+
+async def test_of_a_key_its_hash_alone_is_kept(database: Database) -> None:
+    keys = KeyService(PostgresKeyStore(database), loopback=False)
+    made = [await keys.create(tenant_id="acme", role="admin", label="bot") for _ in range(20)]
+    secrets = [secret for _, secret in made]
+    assert len({secret.removeprefix("haima_") for secret in secrets}) == 20
+    assert all(len(base64.urlsafe_b64decode(secret.removeprefix("haima_") + "=")) == 32 for secret in secrets)
+    async with database.transaction() as connection:
+        rows = await (await connection.execute("select k::text, secret_hash from api_keys k")).fetchall()
+    assert {bytes(row[1]) for row in rows} == {hashlib.sha256(secret.encode()).digest() for secret in secrets}
+    kept = "\n".join(row[0] for row in rows)
+    assert not any(secret[6:20] in kept for secret in secrets)
 
 
 async def test_off_loopback_a_key_is_always_needed(database: Database) -> None:

@@ -74,7 +74,7 @@ async def test_an_import_belongs_to_whom_it_is_made_for(api: Api) -> None:
 
 async def test_the_export_of_nobody_is_head_and_end(api: Api) -> None:
     lines = [orjson.loads(line) for line in (await export(api, "nobody")).splitlines()]
-    assert lines == [{"format": "haima-export", "version": 1, "user_id": "nobody"}, {"kind": "end", "records": 0}]
+    assert lines == [{"format": "haima-export", "version": 2, "user_id": "nobody"}, {"kind": "end", "records": 0}]
 
 
 async def test_imports_that_are_refused_bring_nothing(api: Api) -> None:

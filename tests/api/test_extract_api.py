@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from whole_service import Api, open_api
 
-from app.bootstrap import extract_service, open_tools
+from app.bootstrap import open_tools
+from app.bootstrap.background import extract_service
 from app.settings import Settings
 
 U = {"user_id": "u1"}

@@ -1,5 +1,6 @@
 """The whole service on real stores, and a client that asks and expects."""
 
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -9,7 +10,10 @@ from http_app import with_state
 
 from app.api.application import build_api
 from app.bootstrap import open_services
+from app.domain.errors import StoreUnavailable
 from app.settings import Settings
+
+CONNECT_TRIES = 10
 
 
 class Api:
@@ -45,5 +49,14 @@ async def open_api(settings: Settings) -> AsyncIterator[Api]:
     app = build_api(settings, open_services)
     async with app.router.lifespan_context(app) as state:
         transport = httpx.ASGITransport(with_state(app, dict(state)))
+        await _until_connected(state["haima"].services)
         async with httpx.AsyncClient(transport=transport, base_url="http://haima") as client:
             yield Api(client, state["haima"].services)
+
+
+async def _until_connected(services: Any) -> None:
+    """Wait for PostgreSQL's first answer: on a busy machine the first connection takes longer than a call waits."""
+    for _ in range(CONNECT_TRIES):
+        with contextlib.suppress(StoreUnavailable):
+            await services.probes["postgres"]()
+            break

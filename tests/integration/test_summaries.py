@@ -11,7 +11,8 @@ import pytest
 import redis
 
 from app.adapters.tokenizer import counter_for
-from app.bootstrap import BackgroundWork, open_background, open_services
+from app.bootstrap import open_services
+from app.bootstrap.background import BackgroundWork, open_background
 from app.domain.models import Owner
 from app.domain.summary.models import SessionSummary
 from app.domain.summary.render import render

@@ -9,11 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import psycopg
 import pytest
-from psycopg import sql
+from schema_rows import row_for
 
 from app.adapters.postgres.migrate import FOLDER, check_schema, migrate
 from app.domain.errors import SetupError, StoreUnavailable
@@ -105,15 +105,15 @@ def test_from_the_first_schema_with_data_while_a_writer_writes(empty_url: str, t
     assert migrate(empty_url, folder=_first_alone(tmp_path / "first")) == ["0001.initial"]
     with psycopg.connect(empty_url, autocommit=True) as connection:
         for table in ("owners", "sessions", "facts"):
-            connection.execute(_row_for(connection, table, owner))
-        connection.execute(_row_for(connection, "memories", owner))
+            connection.execute(row_for(connection, table, owner))
+        connection.execute(row_for(connection, "memories", owner))
         before = connection.execute("select id, content from memories").fetchall()
         stop = Event()
         written: list[int] = []
 
         def write() -> None:
             while not stop.is_set():
-                connection.execute(_row_for(connection, "memories", owner))
+                connection.execute(row_for(connection, "memories", owner))
                 written.append(1)
 
         with ThreadPoolExecutor(1) as threads:
@@ -138,7 +138,7 @@ def test_a_table_in_use_delays_a_migration_and_not_the_service(empty_url: str, t
     owner = uuid4()
     migrate(empty_url, folder=_first_alone(tmp_path / "first"))
     with psycopg.connect(empty_url) as long, psycopg.connect(empty_url, autocommit=True) as service:
-        insert = _row_for(service, "sessions", owner)
+        insert = row_for(service, "sessions", owner)
         long.execute("select count(*) from sessions")  # its lock stays until the transaction ends
         with ThreadPoolExecutor(2) as threads:
             migrating = threads.submit(migrate, empty_url)
@@ -187,22 +187,3 @@ def _until_waits(connection: psycopg.Connection[Any], statement: str) -> None:
     while connection.execute(waiting, [f"%{statement}%"]).fetchone() is None:
         assert time.monotonic() < deadline
         time.sleep(0.02)
-
-
-def _row_for(connection: psycopg.Connection[Any], table: str, owner: UUID) -> sql.Composed:
-    """Return an insert that fills every column of a table that has no default, by its type."""
-    columns = connection.execute(
-        "select column_name, data_type from information_schema.columns where table_schema = 'public'"
-        " and table_name = %s and is_nullable = 'NO' and column_default is null and is_identity = 'NO'"
-        " and is_generated = 'NEVER'",
-        [table],
-    ).fetchall()
-    made = {"uuid": "gen_random_uuid()", "timestamp with time zone": "now()", "bytea": "''::bytea"}
-    given = {"text": "s", "jsonb": "{}", "boolean": "false", "ARRAY": "{}"}
-    values = [
-        sql.Literal(str(owner)) if name == "owner_id" else sql.SQL(made[kind]) if kind in made
-        else sql.Literal(given.get(kind, "1"))
-        for name, kind in columns
-    ]  # fmt: skip
-    names = sql.SQL(", ").join(sql.Identifier(name) for name, _ in columns)
-    return sql.SQL("insert into {} ({}) values ({})").format(sql.Identifier(table), names, sql.SQL(", ").join(values))

@@ -40,10 +40,37 @@ def test_a_change_that_names_little_of_the_query_comes_before_what_it_changed(la
 
 
 @pytest.mark.parametrize("language", _ASKED)
+def test_a_change_that_was_never_embedded_comes_before_what_it_changed(language: str) -> None:
+    asked, old, _, other = _ASKED[language]
+    words = {
+        "en": "The new deadline for my draft is April 25, says the group.",
+        "zh": "初稿的截止日期改成4月25日了，小组说的。",
+    }
+    pieces = [Piece(old, age_days=20, cosine=0.6), Piece(words[language], age_days=3), *_FILLER]
+    assert ranked(asked, pieces).memory_no[0] == 1
+    pieces[1] = Piece(other, age_days=3)
+    assert ranked(asked, pieces).memory_no[0] == 0
+
+
+@pytest.mark.parametrize("language", _ASKED)
 def test_a_change_of_something_else_stays_where_it_is(language: str) -> None:
     asked, old, _, other = _ASKED[language]
     pieces = [Piece(old, age_days=20, cosine=0.6), Piece(other, age_days=3, cosine=0.33), *_FILLER]
     assert ranked(asked, pieces).memory_no[0] == 0
+
+
+@pytest.mark.parametrize("language", _ASKED)
+def test_a_change_comes_before_what_it_changed_where_that_is_not_the_best(language: str) -> None:
+    _, old, new, other = _ASKED[language]
+    best = {"en": "Which deadline should I aim for, in the end?", "zh": "写作小组的截止日期呢，到底是什么时候？"}
+    score = np.array([9.0, 8.0, 4.0, *(0.0 for _ in _FILLER)], dtype=np.float32)
+    coverage = np.array([0.4, 0.6, 0.3, *(0.0 for _ in _FILLER)], dtype=np.float32)
+    above = np.array([9.0, 8.0, 5.0, *(0.0 for _ in _FILLER)], dtype=np.float32)
+    for later, place in ((new, 8.1), (other, 4.0)):
+        pieces = [Piece(best[language]), Piece(old, age_days=20), Piece(later, age_days=3), *_FILLER]
+        after = score.copy()
+        newest_first(UserIndex.build(columns_of(pieces)), after, coverage, above, lift=1.0, equals=False)
+        assert after[:3].tolist() == pytest.approx([9.0, 8.0, place])
 
 
 def test_what_the_assistant_says_of_a_change_is_no_change_of_the_users() -> None:
@@ -105,4 +132,5 @@ def test_nothing_is_lifted_by_more_than_the_step_and_nothing_falls(data: st.Data
     assert int(moved.sum()) <= 12
     if moved.any():
         assert float(after.max()) <= float(score.max()) + 1.001
-        assert np.all(after[moved] >= score.max() - 0.001)
+        beside = np.abs(after[moved][:, None] - after[None, ~moved]).min(axis=1, initial=np.inf) <= 0.2001
+        assert np.all((after[moved] >= score.max() - 0.001) | (beside & (after[moved] >= score.max() - 3.0)))

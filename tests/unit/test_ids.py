@@ -1,11 +1,16 @@
 """Ids rise with time, and the parts of a message have ids that lead back to the first."""
 
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from uuid import UUID
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.domain.ids import first_part_id, new_id, part_id
+
+RANDOM_BITS = (1 << 62) - 1
 
 
 def test_new_ids_are_version_7_and_rise_with_the_clock() -> None:
@@ -34,3 +39,20 @@ def test_parts_are_distinct_version_7_ids(now_ms: int) -> None:
     assert len(set(parts)) == 50
     assert all(part.version == 7 for part in parts)
     assert parts[0] == first
+
+
+def test_many_ids_differ_in_their_random_bits_whatever_thread_made_them() -> None:
+    with ThreadPoolExecutor(4) as threads:
+        ids = [one for many in threads.map(lambda _: [new_id() for _ in range(700)], range(8)) for one in many]
+    assert len({one.int & RANDOM_BITS for one in ids}) == len(ids)
+
+
+def test_a_forked_process_makes_ids_of_its_own() -> None:
+    program = (
+        "import os\nfrom app.domain.ids import new_id\nnew_id()\nchild = os.fork()\n"
+        f"print(new_id().int & {RANDOM_BITS}, flush=True)\n"
+        "if child: os.waitpid(child, 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=100, check=True)
+    first, second = done.stdout.split()
+    assert first != second

@@ -11,7 +11,7 @@ from app.domain.importance import Importance, score_by_rules, score_importance
 from app.domain.importance.learned import importance_chances, importance_model, likeliest
 from app.domain.importance.train import corpus_digest, read_corpus, train
 from app.domain.linear import read_model, write_model
-from tests.unit import importance_sayings as sayings
+from tests.unit import importance_sayings, importance_sayings_zh
 
 
 def class_of(importance: Importance) -> str:
@@ -19,7 +19,8 @@ def class_of(importance: Importance) -> str:
 
 
 def cases() -> list[tuple[str, str]]:
-    groups = {name: lines for name, lines in vars(sayings).items() if name.isupper()}
+    sayings = {**vars(importance_sayings), **vars(importance_sayings_zh)}
+    groups = {name: lines for name, lines in sayings.items() if name.isupper()}
     return [(name.rsplit("_", 1)[1].lower(), line) for name, lines in groups.items() for line in lines]
 
 
@@ -230,3 +231,14 @@ def test_a_line_that_is_no_sentence_is_named(tmp_path: Path) -> None:
 )
 def test_what_no_rule_knows_is_learned(text: str, expected: str) -> None:
     assert class_of(score_importance(text)) == expected, score_importance(text)
+
+
+def test_a_mere_doubt_leaves_no_statement_without_a_vector() -> None:
+    """What is told outright and is low with a chance below 0.6 is not sent below 0.4."""
+    doubtful = 0
+    for sentence in read_corpus():
+        low, medium, high = importance_chances(sentence.text)
+        if max(medium, high) < 0.5 <= low < 0.6 and score_by_rules(sentence.text).reasons == ("statement",):
+            doubtful += 1
+            assert score_importance(sentence.text).value >= 0.4, sentence.text
+    assert doubtful >= 3, "the test has something to judge"

@@ -20,10 +20,11 @@ _PREFIXES: tuple[tuple[re.Pattern[str], str, str], ...] = (
 """What families of models want in front of a text, by their names."""
 
 
-def build_embedder(settings: Settings) -> Embedder | None:
+def build_embedder(settings: Settings, *, background: bool = False) -> Embedder | None:
     """Return the embedder of the settings behind its cache, or None for `embedder=none`. Loads and calls nothing yet.
 
-    Raises SetupError for settings that cannot work.
+    `background`: no request waits for what it embeds, so the local model steps back behind them. Raises SetupError for
+    settings that cannot work.
     """
     if settings.embedder == "none":
         return None
@@ -34,7 +35,10 @@ def build_embedder(settings: Settings) -> Embedder | None:
                 f"but embedding_dimensions is {settings.embedding_dimensions}"
             )
         embedder: Embedder = LocalEmbedder(
-            threads=settings.embedding_threads, timeout_seconds=settings.embedding_timeout_seconds
+            threads=settings.embedding_threads,
+            timeout_seconds=settings.embedding_timeout_seconds,
+            background=background,
+            least_share=settings.embedding_least_share,
         )
     else:
         embedder = _openai(settings)

@@ -18,6 +18,7 @@ import orjson
 import psycopg
 from pgvector import HalfVector
 from pgvector.psycopg import register_vector_async
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 from pydantic import SecretStr
@@ -90,11 +91,19 @@ class Database:
     def from_settings(cls, settings: Settings, url: SecretStr | None = None) -> Self:
         """Make the pool that the settings describe, or the same at another `url`.
 
-        Raises SetupError without a `database_url`.
+        Raises SetupError without a `database_url`, and for an address that cannot be read, without repeating it: the
+        pool would log it with its password at every try.
         """
         address = url or settings.database_url
         if address is None:
             raise SetupError("HAIMA_DATABASE_URL is not set; set it, or use `serve --embedded`.")
+        try:
+            conninfo_to_dict(address.get_secret_value())
+        except psycopg.ProgrammingError:
+            name = "HAIMA_DATABASE_URL" if url is None else "HAIMA_DATABASE_READ_URL"
+            raise SetupError(
+                f"{name} cannot be read; it should look like postgresql://USER:PASSWORD@HOST:5432/DATABASE"
+            ) from None
         return cls(
             address.get_secret_value(),
             pool_min=settings.database_pool_min,

@@ -80,14 +80,15 @@ def check_schema(dsn: str, *, folder: Path = FOLDER) -> None:
     with _mapped_errors(), psycopg.connect(dsn, autocommit=True, connect_timeout=5) as connection:
         applied = _applied(connection)
     _refuse_newer(applied, folder)
-    missing = sorted(_known(folder) - set(applied))
+    missing = sorted(known_migrations(folder) - set(applied))
     if missing:
         raise SetupError(
             f"The database lacks {len(missing)} migrations ({missing[0]} …); run `python -m app migrate` first."
         )
 
 
-def _known(folder: Path) -> set[str]:
+def known_migrations(folder: Path = FOLDER) -> set[str]:
+    """Return the names of the migrations that this code knows; the largest is its schema."""
     return {str(migration.id) for migration in read_migrations(str(folder))}
 
 
@@ -98,7 +99,7 @@ def _applied(connection: psycopg.Connection[Any]) -> list[str]:
 
 
 def _refuse_newer(applied: list[str], folder: Path) -> None:
-    unknown = sorted(set(applied) - _known(folder))
+    unknown = sorted(set(applied) - known_migrations(folder))
     if unknown:
         raise SetupError(
             f"The database was migrated by a newer Haima ({unknown[-1]} is unknown here); run that version, or restore "

@@ -1,4 +1,4 @@
-"""Export and import of everything of one user: one dict a record, with a `kind`."""
+"""Export and import of everything of one user, or of what a tenant's users share: one dict a record, with a `kind`."""
 
 import asyncio
 from base64 import b64encode
@@ -18,13 +18,29 @@ from app.adapters.postgres.row_security import AS_LOGIN
 from app.adapters.postgres.rows import PIECE_TYPES, owner_values
 from app.adapters.postgres.statements import SQL
 from app.adapters.postgres.transfer_copy import IMPORT_TYPES, KnownMemory, copy_rows, new_memories
-from app.adapters.postgres.transfer_rows import RECORDS, FactRecord, MemoryRecord, plain_row
+from app.adapters.postgres.transfer_rows import (
+    TENANT_RECORDS,
+    USER_RECORDS,
+    FactRecord,
+    MemoryRecord,
+    OwnerRecord,
+    SummaryRecord,
+    plain_row,
+)
 from app.domain.errors import InvalidRequest
-from app.domain.models import Owner
+from app.domain.models import KNOWLEDGE_USER, Owner
+from app.service.ports import OwnerStamp
 
 PAGE_ROWS: Final = 500
 _FIRST_ID: Final = UUID(int=0)
 _IMPORT_SECONDS: Final = 300.0
+_LISTS: Final[Mapping[str, str]] = {
+    "document": "transfer.documents",
+    "seed": "transfer.seeds",
+    "session": "transfer.sessions",
+    "summary": "transfer.summaries",
+}
+_PUTS: Final[Mapping[str, str]] = {"document": "transfer.put_documents", "seed": "transfer.put_seeds"}
 
 
 class PostgresTransfer:
@@ -34,14 +50,18 @@ class PostgresTransfer:
         self._database = database
 
     async def export_user(self, owner: Owner) -> AsyncIterator[dict[str, Any]]:
-        """Yield documents, sessions, memories (each with history, pieces and vectors) and fact versions.
+        """Yield sessions, summaries, memories (each with history, pieces and vectors) and fact versions.
 
-        Read page by page, no connection is held while the caller writes: each record is consistent in itself.
+        Of Owner(tenant, KNOWLEDGE_USER): its documents, their chunks, its seeds. Read page by page, no connection is
+        held while the caller writes: each record is consistent in itself.
         """
-        async for row in self._pages("transfer.documents", owner, _FIRST_ID, "id"):
-            yield {"kind": "document", **row}
-        async for row in self._pages("transfer.sessions", owner, "", "session_id"):
-            yield {"kind": "session", **row}
+        if owner.user_id != KNOWLEDGE_USER and (seed_id := await self._last_seed(owner)) is not None:
+            yield {"kind": "owner", "last_seed_id": seed_id}
+        for kind, key in (("document", "id"), ("seed", "id"), ("session", "session_id"), ("summary", "session_id")):
+            if kind not in _records(owner):
+                continue
+            async for row in self._pages(_LISTS[kind], owner, _FIRST_ID if key == "id" else "", key):
+                yield {"kind": kind, **row}
         after = _FIRST_ID
         while True:
             parameters = {**owner_values(owner), "after": after, "limit": PAGE_ROWS}
@@ -53,6 +73,33 @@ class PostgresTransfer:
                 break
         async for row in self._pages("transfer.facts", owner, _FIRST_ID, "id"):
             yield {"kind": "fact", **row}
+
+    async def stamp(self, owner: Owner) -> OwnerStamp | None:
+        """Tell how an owner stands now; None for one of whom nothing was ever stored."""
+        row = await self._database.fetch_one(SQL["transfer.owner"], owner_values(owner))
+        return None if row is None else OwnerStamp(*row[1:])
+
+    async def users_of(self, tenant_id: str, *, after: UUID, limit: int) -> list[tuple[Owner, OwnerStamp]]:
+        """Users of a tenant in order of owner_id, behind this one."""
+        parameters = {"tenant_id": tenant_id, "after": after, "limit": limit}
+        rows = await self._database.fetch_all(SQL["tenant.users"], parameters)
+        return [(Owner(tenant_id, user_id), OwnerStamp(*stamp)) for _, user_id, *stamp in rows]
+
+    async def _last_seed(self, owner: Owner) -> UUID | None:
+        row = await self._database.fetch_one(SQL["transfer.owner"], owner_values(owner))
+        place = {**owner_values(Owner(owner.tenant_id, KNOWLEDGE_USER)), "number": row[0] if row else 0}
+        found = await self._database.fetch_one(SQL["transfer.seed_up_to"], place)
+        return None if found is None else found[0]
+
+    async def _seeds_seen(self, owner: Owner, records: Sequence[BaseModel]) -> int:
+        """Return the number, here, of the last seed that a user has seen; 0 where there is no such seed."""
+        number = 0
+        for record in records:
+            if isinstance(record, OwnerRecord):
+                place = {**owner_values(Owner(owner.tenant_id, KNOWLEDGE_USER)), "id": record.last_seed_id}
+                row = await self._database.fetch_one(SQL["transfer.seed_number"], place)
+                number = max(number, row[0] if row else 0)
+        return number
 
     async def _pages(self, name: str, owner: Owner, after: Any, key: str) -> AsyncIterator[dict[str, Any]]:
         while True:
@@ -72,9 +119,12 @@ class PostgresTransfer:
         What is there already stays as it is. Vectors are kept; those of the current `model` with another number of
         `dimensions` are dropped and made anew. Raises InvalidRequest, naming the record.
         """
-        checked = await asyncio.to_thread(_check, records)
+        checked = await asyncio.to_thread(_check, owner, records)
+        seeds_seen = await self._seeds_seen(owner, checked["owner"]) if "owner" in checked else 0
         async with self._database.transaction(owner, deadline_seconds=_IMPORT_SECONDS) as connection:
             changed = (await lock_owners(connection, [owner], now))[owner.owner_id]
+            if seeds_seen:
+                await connection.execute(SQL["transfer.put_seeds_seen"], {**owner_values(owner), "number": seeds_seen})
             try:
                 return await _put(connection, owner, checked, changed, model, dimensions)
             except (psycopg.DataError, psycopg.IntegrityError) as error:
@@ -101,14 +151,19 @@ def _memory_record(rows: list[Row]) -> dict[str, Any]:
     return {"kind": "memory", **memory, "versions": versions, "pieces": pieces}
 
 
-def _check(records: Iterable[Mapping[str, Any]]) -> dict[str, list[BaseModel]]:
-    checked: dict[str, list[BaseModel]] = {kind: [] for kind in RECORDS}
+def _records(owner: Owner) -> Mapping[str, type[BaseModel]]:
+    return TENANT_RECORDS if owner.user_id == KNOWLEDGE_USER else USER_RECORDS
+
+
+def _check(owner: Owner, records: Iterable[Mapping[str, Any]]) -> dict[str, list[BaseModel]]:
+    known = _records(owner)
+    checked: dict[str, list[BaseModel]] = {kind: [] for kind in known}
     for number, given in enumerate(records, 1):
         kind = given.get("kind")
-        if not isinstance(kind, str) or kind not in RECORDS:
-            raise InvalidRequest([(f"record {number}", f"kind must be one of {', '.join(RECORDS)}")])
+        if not isinstance(kind, str) or kind not in known:
+            raise InvalidRequest([(f"record {number}", f"kind must be one of {', '.join(known)}")])
         try:
-            checked[kind].append(RECORDS[kind].model_validate({k: v for k, v in given.items() if k != "kind"}))
+            checked[kind].append(known[kind].model_validate({k: v for k, v in given.items() if k != "kind"}))
         except (ValidationError, UnicodeEncodeError, RecursionError) as error:
             detail = (
                 error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": "not storable text"}
@@ -132,15 +187,17 @@ async def _put(
         cursor = await connection.execute(SQL[name], {**base, **more, "rows": Jsonb(rows)}, binary=True)
         return cursor.rowcount
 
-    counts = {
-        "document": await put("transfer.put_documents", [plain_row(record) for record in checked["document"]]),
-        "session": await put("transfer.put_sessions", [plain_row(record) for record in checked["session"]]),
-    }
+    counts = dict.fromkeys(("document", *checked), 0)
+    for kind in ("document", "seed"):
+        if kind in checked:
+            counts[kind] = await put(_PUTS[kind], [plain_row(record) for record in checked[kind]])
+    if "session" in checked:
+        counts |= await _put_sessions(connection, base, checked["session"], checked["summary"])
     memories = [record for record in checked["memory"] if isinstance(record, MemoryRecord)]
     new = new_memories(memories, await _known(connection, base, memories))
     counts["memory"] = len(new)
     await connection.execute(SQL["transfer.drop_tombstones"], {**base, "refs": [str(record.id) for record in new]})
-    facts = [record for record in checked["fact"] if isinstance(record, FactRecord)]
+    facts = [record for record in checked.get("fact", ()) if isinstance(record, FactRecord)]
     fact_ids = [fact.id for fact in facts]
     counts["fact"] = await put("transfer.put_facts", [plain_row(fact) for fact in facts], fact_ids=fact_ids)
     rows = await asyncio.to_thread(copy_rows, owner, new, changed, model, dimensions)
@@ -151,6 +208,18 @@ async def _put(
         await put("transfer.put_versions", versions)
     await _copy(connection, "store.copy_pieces", PIECE_TYPES, rows.pieces)
     return counts
+
+
+async def _put_sessions(
+    connection: Connection, base: dict[str, Any], sessions: Sequence[BaseModel], summaries: Sequence[BaseModel]
+) -> dict[str, int]:
+    rows = Jsonb([plain_row(record) for record in sessions])
+    cursor = await connection.execute(SQL["transfer.put_sessions"], {**base, "rows": rows}, binary=True)
+    new = {session_id for (session_id,) in await cursor.fetchall()}
+    theirs = [record for record in summaries if isinstance(record, SummaryRecord) and record.session_id in new]
+    rows = Jsonb([plain_row(record, kind=record.form) for record in theirs])
+    cursor = await connection.execute(SQL["transfer.put_summaries"], {**base, "rows": rows}, binary=True)
+    return {"session": len(new), "summary": cursor.rowcount}
 
 
 async def _known(connection: Connection, base: dict[str, Any], memories: list[MemoryRecord]) -> list[KnownMemory]:

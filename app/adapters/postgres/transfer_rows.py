@@ -1,7 +1,8 @@
 """The records of an export: what an import accepts. All is checked, since a bad row would break later searches."""
 
 from binascii import a2b_base64
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Self
 from uuid import UUID
 
 import numpy as np
@@ -18,6 +19,7 @@ from pydantic import (
 )
 
 from app.domain.models import MemoryType, Role, Visibility
+from app.domain.summary.models import SummaryKind, Topic
 from app.domain.term_codec import check_packed
 
 
@@ -97,6 +99,8 @@ class SessionRecord(_Record):
     shown_seq: Seq = 0
     extract_at: AwareDatetime | None = None
     extract_tries: Short = 0
+    summary_from: Annotated[int, Field(ge=-1, lt=2**53)] = 0
+    summary_round: Count = 0
 
     @model_validator(mode="after")
     def _take_an_older_export_as_read(self) -> Self:
@@ -104,6 +108,23 @@ class SessionRecord(_Record):
         if self.extracted_seq is not None:
             return self
         return self.model_copy(update={"extracted_seq": self.last_seq, "extracted_rounds": self.rounds})
+
+
+class SummaryRecord(_Record):
+    """The running summary of a session; `form` is its kind. Lines: topic, text, role, message ids, weight."""
+
+    session_id: Id
+    revision: Annotated[int, Field(ge=1, lt=2**53)]
+    form: SummaryKind
+    lines: list[tuple[Topic, Text, Role, list[Id], Unit]]
+    first_seq: Seq
+    last_seq: Seq
+    last_round: Count
+    until: AwareDatetime
+    messages: Place
+    tokens: Place
+    covered_tokens: Count
+    made_at: AwareDatetime
 
 
 class PieceRecord(_Record):
@@ -205,10 +226,34 @@ class DocumentRecord(_Record):
     created_at: AwareDatetime
 
 
-RecordKind = Literal["document", "session", "memory", "fact"]
-RECORDS: dict[str, type[_Record]] = {
+class SeedRecord(_Record):
+    """What each user of a tenant starts with."""
+
+    id: UUID
+    content: Text
+    type: MemoryType
+    importance: Unit
+    subject: Text | None = None
+    metadata: Metadata
+    created_at: AwareDatetime
+
+
+class OwnerRecord(_Record):
+    """The last seed that a user was given, or has passed over."""
+
+    last_seed_id: UUID
+
+
+TENANT_RECORDS: Final[Mapping[str, type[_Record]]] = {
     "document": DocumentRecord,
+    "seed": SeedRecord,
+    "memory": MemoryRecord,
+}
+"""What belongs to a tenant: its documents, whose chunks are memories, and its seeds."""
+USER_RECORDS: Final[Mapping[str, type[_Record]]] = {
+    "owner": OwnerRecord,
     "session": SessionRecord,
+    "summary": SummaryRecord,
     "memory": MemoryRecord,
     "fact": FactRecord,
 }

@@ -1,12 +1,15 @@
 """The queue of owners that wait for the worker: due, under a lease, or held back after a failure. Times in Unix ms."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Final
 
 from app.adapters.redis.codec import micros
 from app.adapters.redis.keys import Keys
 from app.adapters.redis.scripts import Command, RedisScripts
 from app.domain.models import Owner
+
+_SCAN_COUNT: Final = 500
 
 
 def millis(at: datetime) -> int:
@@ -31,18 +34,33 @@ class DueQueue:
         # Sent anew after a lost connection, a claim leaves the first one's owners to the end of their lease.
         taken = await self._scripts.run("claim", self._keys.queue(), millis(now), lease_end, limit)
         tags = [tag.decode() for tag in taken[::2]]
-        if not tags:
-            return []
-        rows = await self._scripts.send(
-            [("HMGET", self._keys.owner_of_tag(tag), "tenant", "user") for tag in tags],
-        )
         claimed: list[tuple[Owner, int]] = []
-        for tag, tries, (tenant, user) in zip(tags, taken[1::2], rows, strict=True):
-            if tenant is None:  # everything of this owner was removed, or has expired with nothing waiting
+        for tag, tries, owner in zip(tags, taken[1::2], await self._owners(tags), strict=True):
+            if owner is None:  # everything of this owner was removed, or has expired with nothing waiting
                 await self.settle(tag, waiting=False)
             else:
-                claimed.append((Owner(tenant.decode(), user.decode()), int(tries)))
+                claimed.append((owner, int(tries)))
         return claimed
+
+    async def waiting(self) -> AsyncIterator[Owner]:
+        """Every owner of whom something waits, also under a lease or held back; one may come twice."""
+        for key in self._keys.queue()[:3]:
+            cursor = b"0"
+            while True:
+                [(cursor, found)] = await self._scripts.send([("ZSCAN", key, cursor, "COUNT", _SCAN_COUNT)])
+                tags = [tag.decode() for tag in found[::2]]
+                for owner in await self._owners(tags):
+                    if owner is not None:
+                        yield owner
+                if cursor == b"0":
+                    break
+
+    async def _owners(self, tags: Sequence[str]) -> list[Owner | None]:
+        """The owner of each tag; None where nothing of them is left."""
+        if not tags:
+            return []
+        rows = await self._scripts.send([("HMGET", self._keys.owner_of_tag(tag), "tenant", "user") for tag in tags])
+        return [None if tenant is None else Owner(tenant.decode(), user.decode()) for tenant, user in rows]
 
     async def settle(self, tag: str, *, waiting: bool) -> None:
         """End a lease after success; `waiting`: something is left that was not read, so the owner is due again."""

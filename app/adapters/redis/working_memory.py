@@ -5,7 +5,7 @@ more) and one atomic script. All of an owner's
 keys stay without an expiry while something of theirs waits for Postgres.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -258,6 +258,10 @@ class RedisWorkingMemory:
         """Show a summary (None: there is none) with the session, where that is held and nothing newer is known."""
         arguments = (session_digest(session_id), version, encode_summary(summary))
         await self._scripts.run("put_summary", [self._keys.owner(owner)], *arguments)
+
+    def waiting_owners(self) -> AsyncIterator[Owner]:
+        """Every owner of whom something waits for Postgres; one may come twice."""
+        return self._queue.waiting()
 
     async def queue_stats(self, now: datetime) -> Mapping[str, float]:
         """`due`, `leased`, `held` (counts) and `oldest_seconds`, how long the oldest has been overdue."""

@@ -57,9 +57,10 @@ def extract(messages: Sequence[Said]) -> list[Statement]:
             playing = not is_play_end(prose) and (playing or is_play_start(prose))
             if prose and not playing:
                 read = replace(message, content=prose)
+                if language in ("en", "zh"):
+                    found.append(Statement("fact", "", prose, action="heard", message_ids=(message.id,)))
                 following = messages[place + 1] if place + 1 < len(messages) else None
-                around = _Around(previous, earlier, mentioned, following)
-                statements = _by_rules(read, language, around)
+                statements = _by_rules(read, language, _Around(previous, earlier, mentioned, following))
                 if language in ("en", "zh"):
                     asked = previous.content if previous is not None and previous.role == "assistant" else ""
                     statements = read_tagged(prose, statements, asked)

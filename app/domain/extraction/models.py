@@ -7,8 +7,11 @@ from typing import Literal
 from app.domain.models import Role
 
 StatementKind = Literal["fact", "preference", "goal", "commitment", "trait"]
-Action = Literal["state", "retract"]
-"""`state` claims a value; `retract` says that something claimed before holds no longer, or never did."""
+Action = Literal["state", "retract", "heard"]
+"""`state` claims a value; `retract` says that something claimed before holds no longer, or never did.
+
+`heard` states nothing by itself: its value is the message, for comparing with what is known (see `aligner.align`).
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ The newest statement wins by when it was said, whatever order conversations arri
 Pure: the caller gives what is known and stores what comes out.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from app.domain.extraction.aligner.align import aligned
 from app.domain.extraction.attributes import RELATIONS, holds_many
-from app.domain.extraction.changes import OUTRIGHT, Changes, FactChange, Resolution, Stated
+from app.domain.extraction.changes import OUTRIGHT, Changes, Resolution, Stated
 from app.domain.extraction.endings import facts_against, facts_ended_by, facts_meant
 from app.domain.extraction.keys import (
     FOR_NOW,
@@ -55,16 +56,29 @@ def resolve(statements: Iterable[Stated], current: Iterable[KnownFact], now: dat
     """
     known = KnownFacts(current, now)
     resolutions = []
-    for stated in sorted(statements, key=lambda one: one.said_at):
-        for meant in meanings(stated.statement, known):
-            named = _with_name(replace(stated, statement=meant), known)
-            resolutions += [_resolve(one, known) for one in named]
+    for heard, said in _by_message(sorted(statements, key=lambda one: one.said_at)):
+        for stated in aligned(heard, said, known) if heard is not None else said:
+            for meant in meanings(stated.statement, known):
+                named = _with_name(replace(stated, statement=meant), known)
+                resolutions += [_resolve(one, known) for one in named]
     return resolutions
 
 
-def changes_of(resolutions: Iterable[Resolution]) -> list[FactChange]:
-    """Return all changes, in the order to be written."""
-    return [change for resolution in resolutions for change in resolution.changes]
+def _by_message(statements: Iterable[Stated]) -> Iterator[tuple[Stated | None, list[Stated]]]:
+    """Go over messages with what the rules state of each; None where the message itself is not there."""
+    heard: Stated | None = None
+    said: list[Stated] = []
+    for one in statements:
+        if one.statement.action == "heard" or (said and one.said_at != said[-1].said_at):
+            if heard is not None or said:
+                yield heard, said
+            heard, said = None, []
+        if one.statement.action == "heard":
+            heard = one
+        else:
+            said.append(one)
+    if heard is not None or said:
+        yield heard, said
 
 
 def _with_name(stated: Stated, known: KnownFacts) -> Sequence[Stated]:

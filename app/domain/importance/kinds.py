@@ -89,7 +89,7 @@ def _judge(sentence: str) -> set[str]:
     lower = sentence.lower()
     if not _SIGNS.sub("", lower):
         return set()
-    if zh.MUSIC.search(lower):
+    if not lower.isascii() and zh.MUSIC.search(lower):
         return {"quote"}
     if lower.isascii() or not _HAN_OR_KANA.search(lower):
         return _judge_spaced(lower.replace("’", "'"))

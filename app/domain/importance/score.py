@@ -17,6 +17,8 @@ SURE: Final = 0.7
 """A learned class counts from this chance on, whatever the rules would say. Measured: decision 0021."""
 LIKELY: Final = 0.5
 """And from this one where no rule speaks."""
+LIKELY_LOW: Final = 0.6
+"""But for low: what is below 0.4 gets no vector, so a doubt keeps it findable by meaning. Measured: decision 0021."""
 
 _ASSISTANT_MOST: Final = 0.7
 _OTHER_ROLE_MOST: Final = 0.6
@@ -97,7 +99,7 @@ def _learned(chances: Chances, least: float, previous: str | None) -> Importance
         return Importance(round(0.82 + 0.13 * _beyond(high), 3), True, ("learned high",))
     if medium >= least:
         return Importance(round(0.5 + 0.2 * (high - low), 3), True, ("learned medium",))
-    if low < least or (previous is not None and previous.rstrip().endswith(ASKING)):
+    if low < max(least, LIKELY_LOW) or (previous is not None and previous.rstrip().endswith(ASKING)):
         return None  # a bare answer means something together with its question
     return Importance(round(0.35 - 0.3 * _beyond(low), 3), True, ("learned low",))
 

@@ -19,11 +19,6 @@ def message_tokens(counter: TokenCounter, message: ChatMessage) -> int:
     return tokens
 
 
-def count_messages(counter: TokenCounter, messages: Iterable[ChatMessage]) -> int:
-    """What a whole request costs: every message, and 3 at the end."""
-    return END_TOKENS + sum(message_tokens(counter, message) for message in messages)
-
-
 @dataclass(slots=True)
 class Part:
     """One line or fenced text of a block, ending in a line break, with its own count, and the reason to take it."""

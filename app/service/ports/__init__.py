@@ -17,6 +17,7 @@ from app.service.ports.operations import (
     KeyStore,
     KnowledgeDocument,
     KnowledgeStore,
+    OwnerStamp,
     StatsStore,
     UserTransfer,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "MemoryRow",
     "MemoryStore",
     "NearQuestion",
+    "OwnerStamp",
     "PendingSession",
     "PendingWork",
     "PieceRow",

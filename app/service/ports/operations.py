@@ -44,11 +44,28 @@ class KeyStore(Protocol):
         """Revoke a key from a time on; False when none of this id would be in force until then."""
 
 
+@dataclass(frozen=True, slots=True)
+class OwnerStamp:
+    """How an owner stands: another stamp, and something was stored, changed or deleted since."""
+
+    version: int
+    last_active_at: datetime
+
+
 class UserTransfer(Protocol):
-    """Everything of one user as records, out and in."""
+    """Everything of one user as records, out and in; of Owner(tenant, KNOWLEDGE_USER) what the tenant's users share."""
 
     def export_user(self, owner: Owner) -> AsyncIterator[dict[str, Any]]:
-        """Records with a `kind` (document, session, memory, fact); what is forgotten or expired does not travel."""
+        """Records with a `kind`: owner, session, summary, memory, fact; of a tenant document, seed, memory.
+
+        What is forgotten or expired does not travel.
+        """
+
+    async def stamp(self, owner: Owner) -> OwnerStamp | None:
+        """How an owner stands now; None for one of whom nothing was ever stored."""
+
+    async def users_of(self, tenant_id: str, *, after: UUID, limit: int) -> list[tuple[Owner, OwnerStamp]]:
+        """Users of a tenant in order of owner_id, behind this one."""
 
     async def import_user(
         self, owner: Owner, records: Iterable[Mapping[str, Any]], *, model: str, dimensions: int, now: datetime

@@ -1,6 +1,6 @@
 """What the use cases need of working memory (Redis): windows, cards, the queue to the record."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -181,6 +181,9 @@ class WorkingMemory(Protocol):
 
     async def put_summary(self, owner: Owner, session_id: str, summary: SessionSummary | None, *, version: int) -> None:
         """Show a summary (None: there is none) with the session, where that is held and nothing newer is known."""
+
+    def waiting_owners(self) -> AsyncIterator[Owner]:
+        """Every owner of whom something waits for Postgres, also under a lease or held back; one may come twice."""
 
     async def queue_stats(self, now: datetime) -> Mapping[str, float]:
         """`due`, `leased`, `held` (counts) and `oldest_seconds`, how overdue the oldest entry is."""

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from support.chat_server import ChatServer, Reply, fails, says
 
-from app.bootstrap import BackgroundWork, open_background, open_services
+from app.bootstrap import open_services
+from app.bootstrap.background import BackgroundWork, open_background
 from app.domain.importance import score_importance
 from app.domain.models import Owner
 from app.service.memories import MemoryFilter

@@ -1,14 +1,16 @@
-"""A database of the test's own."""
+"""A database of the test's own, and one with a standby."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from pg_making import Make
+from replica_pair import Pair
 
 from app.adapters.postgres.archive import PostgresArchive
 from app.adapters.postgres.database import Database
 from app.adapters.postgres.embed_queue import PostgresEmbedQueue
 from app.adapters.postgres.search_store import PostgresSearchStore
+from tests.folders import store_folder
 
 
 @pytest.fixture
@@ -36,3 +38,21 @@ def queue(database: Database) -> PostgresEmbedQueue:
 @pytest.fixture
 def make() -> Make:
     return Make()
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[Pair]:
+    with store_folder() as folder:
+        pair = Pair(folder)
+        try:
+            yield pair
+        finally:
+            pair.stop()
+
+
+@pytest.fixture
+def behind(pair: Pair) -> Iterator[None]:
+    """The standby applies nothing while the test runs."""
+    pair.ask_standby("select pg_wal_replay_pause()")
+    yield
+    pair.ask_standby("select pg_wal_replay_resume()")

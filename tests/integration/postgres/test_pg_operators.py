@@ -137,7 +137,7 @@ async def test_an_export_comes_back_as_it_was(
     other = Owner("b", "somebody else")
     transfer = PostgresTransfer(database)
     counts = await transfer.import_user(other, exported, model=MODEL, dimensions=2, now=NOW)
-    assert counts == {"document": 0, "session": 1, "memory": len(exported) - 3, "fact": 2}
+    assert counts == {"document": 0, "owner": 0, "session": 1, "summary": 0, "memory": len(exported) - 3, "fact": 2}
     assert await _export(database, other) == exported
     again = await transfer.import_user(other, exported, model=MODEL, dimensions=2, now=NOW)
     assert set(again.values()) == {0}

@@ -1,96 +1,29 @@
 """A real streaming replica: what it takes off the primary, and that it is never believed when it is behind or away."""
 
 import asyncio
-import subprocess
-import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
-from typing import LiteralString
 from uuid import UUID, uuid4
 
 import numpy as np
-import psycopg
 import pytest
 from pg_making import MODEL, NOW, Make, ids_of
+from replica_pair import PATIENCE_SECONDS, Pair
 
 from app.adapters.postgres.archive import PostgresArchive
 from app.adapters.postgres.database import Database
 from app.adapters.postgres.embed_queue import PostgresEmbedQueue
 from app.adapters.postgres.forgetting import PostgresForgetting
 from app.adapters.postgres.memory_store import PostgresMemoryStore
-from app.adapters.postgres.migrate import migrate
 from app.adapters.postgres.read_replica import ReadReplica, ReplicatedSearchStore
 from app.adapters.postgres.search_store import PostgresSearchStore
 from app.domain.models import Memory, Owner
-from app.embedded import EmbeddedStores, StoreOptions, start_stores
-from app.embedded.postgres import EmbeddedPostgres, find_binaries, start_postgres
-from app.embedded.process import account_for
 from app.service.insight import Insight
 from app.service.ports import ForgetSelection, SearchReading
-from tests.folders import store_folder
 from tests.stores import Stores
 
-FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
-PATIENCE_SECONDS = 30.0
 VECTOR = np.array([1.0, 2.0, 2.0], dtype=np.float32) / 3
-
-
-class Pair:
-    """A primary and its standby, each with its own folder and socket."""
-
-    def __init__(self, folder: Path) -> None:
-        options = StoreOptions(valkey=False, postgres_options=FAST, sync=False)
-        self.stores: EmbeddedStores = start_stores(folder / "first", options)
-        assert self.stores.postgres is not None
-        self.primary_url = self.stores.database_url
-        migrate(self.primary_url)
-        self._data, self._sockets = folder / "second" / "postgres", folder / "second" / "run"
-        self._sockets.mkdir(parents=True)
-        self._account = account_for(self._data)
-        copy = [str(find_binaries() / "pg_basebackup"), "-h", str(self.stores.postgres.socket_folder), "-U", "haima"]
-        copy += ["-D", str(self._data), "-R", "-X", "stream", "--checkpoint=fast", "--no-sync"]
-        subprocess.run(copy, check=True, capture_output=True, timeout=120)
-        if self._account is not None:
-            owner = f"{self._account.uid}:{self._account.gid}"
-            subprocess.run(["chown", "-R", owner, str(self._data.parent)], check=True)
-        self.standby: EmbeddedPostgres
-        self.start_standby()
-
-    def start_standby(self) -> None:
-        options = {**FAST, "hot_standby_feedback": "on"}
-        self.standby = start_postgres(self._data, self._sockets, account=self._account, options=options, sync=False)
-
-    @property
-    def replica_url(self) -> str:
-        return self.standby.dsn
-
-    def ask_standby(self, text: LiteralString, *values: str) -> object:
-        with psycopg.connect(self.replica_url, autocommit=True) as connection:
-            row = connection.execute(text, values).fetchone()
-        return row[0] if row else None
-
-    def wait_for(self, position: str) -> None:
-        """Return when the standby has applied everything up to this position in the log."""
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while not self.ask_standby("select pg_last_wal_replay_lsn() >= %s::pg_lsn", position):
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-
-    def stop(self) -> None:
-        self.standby.stop()
-        self.stores.stop()
-
-
-@pytest.fixture(scope="module")
-def pair() -> Iterator[Pair]:
-    with store_folder() as folder:
-        pair = Pair(folder)
-        try:
-            yield pair
-        finally:
-            pair.stop()
 
 
 @dataclass
@@ -145,14 +78,6 @@ async def both(pair: Pair) -> AsyncIterator[Both]:
             PostgresArchive(primary),
             Owner("acme", str(uuid4())),
         )
-
-
-@pytest.fixture
-def behind(pair: Pair, both: Both) -> Iterator[None]:
-    """The standby applies nothing while the test runs."""
-    pair.ask_standby("select pg_wal_replay_pause()")
-    yield
-    pair.ask_standby("select pg_wal_replay_resume()")
 
 
 async def erase(both: Both, ids: list[UUID]) -> None:

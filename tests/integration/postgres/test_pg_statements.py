@@ -25,7 +25,7 @@ SWEEPS = {
 }
 OWNED_TABLES = (
     "owners|sessions|memories|memory_versions|pieces|facts|tombstones|forget_receipts|seed_memories|dead_letters"
-    "|knowledge_documents"
+    "|knowledge_documents|summaries"
 )
 
 
@@ -101,6 +101,7 @@ HOT: dict[str, dict[str, Any]] = {
     "retention.statements": {"most_chars": 1_000, "limit": 20_000},
     "seeds.unseen": {**FEW, "tenant_owner_ids": [Owner("acme", "").owner_id] * 3},
     "seeds.experience": {"enough": 3},
+    "tenant.users": {"tenant_id": "acme", "after": Owner("acme", "user 9").owner_id, "limit": 5},
     "sweep.retention_due": {"before": NOW, "limit": 20},
     "sweep.unembedded": {"model": MODEL, "limit": 32},
     "sweep.purge": {"now": NOW, "forgotten_before": NOW, "limit": 500},

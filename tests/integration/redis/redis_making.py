@@ -22,6 +22,16 @@ def turn(content: str, role: Role = "user", message_id: str | None = None) -> Ne
     return NewTurn(uuid4(), role, content, message_id, None, NOW, 0.5)
 
 
+def next_seq(last_seq: int, now: datetime) -> int:
+    """The number of the turn after `last_seq` (0: the session has none): milliseconds times 1,000, and always more."""
+    return max(last_seq + 1, int(now.timestamp() * 1000) * 1000)
+
+
+def round_of(role: Role, last_round: int) -> int:
+    """The round of a turn after one of `last_round` (0: none): what comes before the first user message is one too."""
+    return last_round + 1 if role == "user" or last_round == 0 else last_round
+
+
 def rounds(count: int, first: int = 0) -> list[NewTurn]:
     """So many rounds of a user message and an answer: u0, a0, u1, a1 …"""
     made = []

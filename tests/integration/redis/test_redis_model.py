@@ -8,12 +8,12 @@ from uuid import UUID
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from redis_making import NOW, append, ids, turn
+from redis_making import NOW, append, ids, next_seq, round_of, turn
 
 from app.adapters.redis.client import close_redis, open_redis
 from app.adapters.redis.working_memory import RedisWorkingMemory
 from app.domain.models import NewTurn, Owner, SessionSeed, Turn, WindowStats
-from app.domain.windowing import last_rounds, next_seq, round_of, round_sizes
+from app.domain.windowing import last_rounds, round_sizes
 from app.settings import Settings
 
 

@@ -5,12 +5,11 @@ from uuid import uuid4
 
 import pytest
 from redis.asyncio import Redis
-from redis_making import ALICE, NOW, after, append, fact, memory, rounds, turn, waiting, window
+from redis_making import ALICE, NOW, after, append, fact, memory, round_of, rounds, turn, waiting, window
 
 from app.adapters.redis import working_memory as adapter
 from app.adapters.redis.working_memory import RedisWorkingMemory
 from app.domain.models import Card, NewTurn, Owner, SessionSeed, Turn, WindowStats
-from app.domain.windowing import round_of
 from app.settings import Settings
 
 

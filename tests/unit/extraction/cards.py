@@ -7,7 +7,7 @@ from typing import Any
 from app.domain.extraction.changes import FactChange, Resolution, Stated
 from app.domain.extraction.known import KnownFact
 from app.domain.extraction.models import Statement, Subject
-from app.domain.extraction.resolve import changes_of, resolve
+from app.domain.extraction.resolve import resolve
 
 START = datetime(2025, 3, 1, 9, tzinfo=UTC)
 
@@ -47,7 +47,7 @@ class Card:
     def take(self, stated: list[Stated]) -> list[Resolution]:
         """Resolve statements against what is current and keep what changes."""
         resolutions = resolve(stated, self.current(), self.now)
-        self.versions += changes_of(resolutions)
+        self.versions += [change for resolution in resolutions for change in resolution.changes]
         return resolutions
 
     def put(self, at: float, key: str, value: str, confidence: float = 1.0) -> None:

@@ -23,9 +23,14 @@ def talk(*texts: str) -> list[Said]:
     ]
 
 
+def read(said: list[Said]) -> list[Statement]:
+    """Return what is stated in a conversation, without the messages themselves."""
+    return [one for one in extract(said) if one.action != "heard"]
+
+
 def statements(*texts: str) -> list[Statement]:
     """Return what is stated in a conversation."""
-    return extract(talk(*texts))
+    return read(talk(*texts))
 
 
 def stated(*texts: str) -> list[str]:

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.domain.extraction.extract import extract
 from app.domain.extraction.languages import choose_language
 from app.domain.extraction.models import Said
 from app.domain.extraction.prose import own_prose
-from tests.unit.extraction.english import NOW, claims, ended, stated, statements, talk
+from tests.unit.extraction.english import NOW, claims, ended, read, stated, statements, talk
 
 
 def test_reads_only_what_the_user_says() -> None:
@@ -19,12 +18,12 @@ def test_reads_only_what_the_user_says() -> None:
         Said("2", "tool", "i live in Rome", NOW),
         Said("3", "assistant", "I live in Rome and I am vegan.", NOW),
     ]
-    assert extract(said) == []
+    assert read(said) == []
 
 
 def test_names_the_messages_that_say_it() -> None:
     said = talk("i live in Lund", "a: Nice.", "as i said, i live in Lund")
-    (home,) = extract(said)
+    (home,) = read(said)
     assert home.message_ids == ("m0", "m2")
 
 
@@ -83,7 +82,7 @@ def test_role_play_is_left_out_until_it_ends() -> None:
 def test_role_play_is_over_after_a_long_silence() -> None:
     play = Said("1", "user", "pretend you're my landlord", NOW)
     later = Said("2", "user", "i live in Gdansk", NOW + timedelta(hours=20))
-    assert claims(extract([play, later])) == ["home=Gdansk"]
+    assert claims(read([play, later])) == ["home=Gdansk"]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +132,7 @@ def test_no_text_raises(turns: list[tuple[str, str]]) -> None:
         Said(str(place), "user" if role == "user" else "assistant", text, NOW)
         for place, (role, text) in enumerate(turns)
     ]
-    for one in extract(said):
+    for one in read(said):
         assert one.message_ids
 
 

@@ -18,7 +18,7 @@ from app.domain.extraction.tagger.grouping import clusters, freed, vocabulary
 from app.domain.extraction.tagger.model import tagger
 from app.domain.extraction.tagger.people import whom
 from app.domain.extraction.tagger.read import LEAST_CHANCE, read_tagged
-from app.domain.extraction.tagger.tokens import tokens_of
+from app.domain.extraction.tagger.tokens import characters_of, tokens_of
 from app.domain.extraction.tagger.train import halves_of, measure, train
 from app.domain.extraction.tagger.words import asked, groups_of
 
@@ -29,6 +29,11 @@ def test_tokens_are_words_numbers_and_signs() -> None:
     assert [text[token.start : token.end] for token in tokens] == ["Ann's", "3,5", "km", "跑步", ",", "C++", "!"]
     assert [token.form for token in tokens] == ["ann's", "#", "km", "跑步", ",", "c++", "!"]
     assert [token.form for token in tokens_of("貓和㐀")] == ["猫", "和", "㐀"]
+    assert [(one.start, one.end, one.form) for one in characters_of("跑步!")] == [
+        (0, 1, "跑"),
+        (1, 2, "步"),
+        (2, 3, "!"),
+    ]
 
 
 def test_words_of_like_meaning_share_a_group_also_across_languages() -> None:

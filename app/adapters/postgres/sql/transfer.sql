@@ -1,10 +1,18 @@
 -- Everything of one user as JSON rows, and back. Forgotten memories do not travel.
 
 -- name: transfer.sessions
-select to_jsonb(s) - array['owner_id', 'tenant_id', 'user_id', 'changed', 'summary_from', 'summary_round']
+select to_jsonb(s) - array['owner_id', 'tenant_id', 'user_id', 'changed']
 from sessions s
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and forgotten_at is null
     and session_id > %(after)s
+order by session_id
+limit %(limit)s;
+
+-- name: transfer.summaries
+-- What a summary is called in its own column would hide what a record is.
+select to_jsonb(sm) - array['owner_id', 'tenant_id', 'user_id', 'kind'] || jsonb_build_object('form', sm.kind)
+from summaries sm
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and session_id > %(after)s
 order by session_id
 limit %(limit)s;
 
@@ -44,6 +52,45 @@ where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user
 order by id
 limit %(limit)s;
 
+-- name: transfer.seeds
+select to_jsonb(s) - array['owner_id', 'tenant_id', 'user_id', 'number']
+from seed_memories s
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id > %(after)s::uuid
+order by id
+limit %(limit)s;
+
+-- name: transfer.owner
+-- How far a user has seen the tenant's seeds, and what tells whether anything of the user has changed since.
+select seeds_seen, version, last_active_at
+from owners
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s;
+
+-- name: transfer.seed_up_to
+-- The last seed of a tenant up to a number: numbers are a database's own, ids travel.
+select id
+from seed_memories
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and number <= %(number)s
+order by number desc
+limit 1;
+
+-- name: transfer.seed_number
+select number
+from seed_memories
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id = %(id)s;
+
+-- name: transfer.put_seeds_seen
+update owners
+set seeds_seen = greatest(seeds_seen, %(number)s)
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s;
+
+-- name: transfer.put_seeds
+-- In the order in which they were made, since their new numbers say who has seen them.
+insert into seed_memories (owner_id, tenant_id, user_id, id, content, type, importance, subject, metadata, created_at)
+select %(owner_id)s, %(tenant_id)s, %(user_id)s, id, content, type, importance, subject, metadata, created_at
+from jsonb_populate_recordset(null::seed_memories, %(rows)s)
+order by created_at, id
+on conflict do nothing;
+
 -- name: transfer.put_documents
 insert into knowledge_documents (owner_id, tenant_id, user_id, id, title, metadata, chunks, created_at)
 select %(owner_id)s, %(tenant_id)s, %(user_id)s, id, title, metadata, chunks, created_at
@@ -53,11 +100,23 @@ on conflict do nothing;
 -- name: transfer.put_sessions
 insert into sessions (
     owner_id, tenant_id, user_id, session_id, rounds, last_seq, window_start_seq, created_at, last_active_at, closed_at,
-    extracted_seq, extracted_rounds, shown_seq, extract_at, changed
+    extracted_seq, extracted_rounds, shown_seq, extract_at, summary_from, summary_round, changed
 )
 select %(owner_id)s, %(tenant_id)s, %(user_id)s, session_id, rounds, last_seq, window_start_seq, created_at, last_active_at,
-    closed_at, extracted_seq, extracted_rounds, shown_seq, extract_at, %(changed)s
+    closed_at, extracted_seq, extracted_rounds, shown_seq, extract_at, summary_from, summary_round, %(changed)s
 from jsonb_populate_recordset(null::sessions, %(rows)s)
+on conflict do nothing
+returning session_id;
+
+-- name: transfer.put_summaries
+-- Of sessions that were not there: what another summary covers would be told by the wrong one.
+insert into summaries (
+    owner_id, tenant_id, user_id, session_id, revision, kind, lines, first_seq, last_seq, last_round, until, messages,
+    tokens, covered_tokens, made_at
+)
+select %(owner_id)s, %(tenant_id)s, %(user_id)s, session_id, revision, kind, lines, first_seq, last_seq, last_round, until,
+    messages, tokens, covered_tokens, made_at
+from jsonb_populate_recordset(null::summaries, %(rows)s)
 on conflict do nothing;
 
 -- name: transfer.known_memories

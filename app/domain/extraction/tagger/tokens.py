@@ -26,21 +26,42 @@ class Token(NamedTuple):
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Return the tokens of a text, in order."""
-    found = []
+    """Return the tokens of a text, in order; of Chinese its words."""
+    found: list[Token] = []
     for match in _TOKEN.finditer(text):
-        written = match.group()
-        first = written[0]
-        start, end = match.span()
-        if first.isdigit():
-            found.append(Token(start, end, "#", f"digits{min(len(written), 5)}"))
-        elif "\u3400" <= first <= "\u9fff":
-            for form, kind in rjieba.tag(written.translate(TO_SIMPLIFIED)):
-                found.append(Token(start, start + len(form), form, f"han{min(len(form), 4)}", kind))
-                start += len(form)
-        elif first.isalpha():
-            shape = "upper" if written.isupper() and len(written) > 1 else "title" if first.isupper() else "lower"
-            found.append(Token(start, end, written.lower().replace("’", "'"), shape))
-        else:
-            found.append(Token(start, end, written, "sign"))
+        written, start = match.group(), match.start()
+        if not _is_han(written):
+            found.append(_token(match))
+            continue
+        for form, kind in rjieba.tag(written.translate(TO_SIMPLIFIED)):
+            found.append(Token(start, start + len(form), form, f"han{min(len(form), 4)}", kind))
+            start += len(form)
     return found
+
+
+def characters_of(text: str) -> list[Token]:
+    """Return the tokens of a text, in order; of Chinese its characters, of no kind."""
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        written, start = match.group(), match.start()
+        if _is_han(written):
+            forms = written.translate(TO_SIMPLIFIED)
+            found += (Token(start + at, start + at + 1, form, "han") for at, form in enumerate(forms))
+        else:
+            found.append(_token(match))
+    return found
+
+
+def _is_han(written: str) -> bool:
+    return "\u3400" <= written[0] <= "\u9fff"
+
+
+def _token(match: re.Match[str]) -> Token:
+    written = match.group()
+    start, end = match.span()
+    if written[0].isdigit():
+        return Token(start, end, "#", f"digits{min(len(written), 5)}")
+    if written[0].isalpha():
+        shape = "upper" if written.isupper() and len(written) > 1 else "title" if written[0].isupper() else "lower"
+        return Token(start, end, written.lower().replace("’", "'"), shape)
+    return Token(start, end, written, "sign")

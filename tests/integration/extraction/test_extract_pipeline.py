@@ -1,106 +1,18 @@
 """From saved messages to facts on the card: due, read, stored once, shown, and gone with what they were taken from."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
-import pytest
+from pipeline import OWNER, START, Pipeline, extractor_of, read_lines
 
-from app.bootstrap import Toolbox, build_services, extract_pacing, open_tools
+from app.bootstrap import Toolbox, build_services, open_tools
 from app.cli.dead_letters import _do_again
-from app.domain.errors import StoreUnavailable
-from app.domain.extraction.models import Said, Statement, Subject
 from app.domain.models import Owner
-from app.service.extract import ExtractPolicy, ExtractService, stated_in
-from app.service.memories import MemoryFilter
+from app.service.extract import stated_in
 from app.service.ports import SessionRead
 from app.service.requests import ForgetRequest, MessageGiven, SaveRequest
-from app.service.services import Services
 from app.settings import Settings
-
-OWNER = Owner("acme", "u1")
-START = datetime(2026, 2, 1, 8, tzinfo=UTC)
-
-
-def read_lines(messages: Sequence[Said]) -> list[Statement]:
-    """Statements of messages: "home: Oslo", "-home: Oslo" (a retraction), "daughter.age: 4", "car: Mini until 3"."""
-    found = []
-    for message in messages:
-        if "!" in message.content:
-            raise ValueError("a text that breaks a rule")
-        if message.role != "user" or ": " not in message.content:
-            continue
-        attribute, _, value = message.content.partition(": ")
-        action: Any = "retract" if attribute.startswith("-") else "state"
-        relation, dot, inner = attribute.lstrip("-").partition(".")
-        value, _, days = value.partition(" until ")
-        valid_to = message.created_at + timedelta(days=float(days)) if days else None
-        subject = Subject(relation) if dot else Subject()
-        found.append(
-            Statement("fact", inner if dot else relation, value, subject, action, 0.9, (message.id,), valid_to=valid_to)
-        )
-    return found
-
-
-@dataclass
-class Pipeline:
-    """The whole service with one reader in place of the rules."""
-
-    tools: Toolbox
-    services: Services
-    extractor: ExtractService
-    said: int = field(default=0)
-
-    async def say(self, *contents: str, session: str = "s1", owner: Owner = OWNER, day: float = 0, **more: Any) -> None:
-        """Save user messages, a second apart, and archive them."""
-        messages = []
-        for content in contents:
-            self.said += 1
-            at = START + timedelta(days=day, seconds=self.said)
-            messages.append(MessageGiven(more.get("role", "user"), content, f"m{self.said}", more.get("name"), at))
-        await self.services.save.save(
-            SaveRequest(owner, session_id=session, messages=tuple(messages), mode=more.get("mode", "async"))
-        )
-        await self.tools.archiver.drain_due()
-
-    async def close(self, session: str = "s1", owner: Owner = OWNER) -> Any:
-        """Close a session and read it; returns the job."""
-        job = await self.services.sessions.close(owner, session)
-        await self.tools.archiver.drain_due()
-        await self.extractor.extract_due()
-        return job
-
-    async def card(self, owner: Owner = OWNER, **query: Any) -> dict[str, str]:
-        """The values on the card, from Redis where it holds it."""
-        return {key: entry.value for key, entry in (await self.services.facts.card(owner, "s1", **query)).items()}
-
-    async def waiting(self, session: str = "s1", owner: Owner = OWNER) -> int:
-        """How many messages still wait."""
-        return (await self.services.sessions.get_session(owner, session)).pending.extract
-
-
-def extractor_of(tools: Toolbox, **policy: Any) -> ExtractService:
-    pacing = extract_pacing(tools.settings)
-    assert pacing is not None
-    values: dict[str, Any] = {
-        "batch_sessions": 50, "most_messages": 100, "context_messages": 12, "retry_limit": 3, **policy,
-    }  # fmt: skip
-    return ExtractService(
-        tools.extract_store, tools.working, read_lines, tools.dead_letters, ExtractPolicy(pacing, **values)
-    )
-
-
-@pytest.fixture
-async def tools(settings: Settings) -> AsyncIterator[Toolbox]:
-    async with open_tools(settings.model_copy(update={"embedder": "none"})) as opened:
-        yield opened
-
-
-@pytest.fixture
-def flow(tools: Toolbox) -> Pipeline:
-    return Pipeline(tools, build_services(tools), extractor_of(tools))
 
 
 async def test_a_closed_session_is_read_and_settled(flow: Pipeline) -> None:
@@ -230,63 +142,6 @@ async def test_retractions_leave_the_card_in_redis(flow: Pipeline) -> None:
     assert reasons == ["retracted", "extracted"]
 
 
-async def test_erasing_the_only_source_takes_the_fact(flow: Pipeline) -> None:
-    await flow.say("home: Oslo", "likes: figs")
-    await flow.close()
-    await flow.say("home: Oslo", day=2, session="s2")
-    await flow.close("s2")
-    assert len(await flow.card()) == 2
-    await flow.services.forget.forget(ForgetRequest(OWNER, session_id="s1", erase=True))
-    assert await flow.card() == {"user_home": "Oslo"}
-    assert len(await flow.services.facts.history(OWNER, None, "user_home")) == 1
-    await flow.services.forget.forget(ForgetRequest(OWNER, session_id="s2", erase=True))
-    assert await flow.card() == {}
-    assert await flow.card(as_of=datetime.now(UTC)) == {}
-
-
-async def test_erasing_a_newer_value_brings_the_older_one_back(flow: Pipeline) -> None:
-    await flow.say("home: Oslo")
-    await flow.close()
-    await flow.say("home: Bergen", day=2, session="s2")
-    await flow.close("s2")
-    await flow.services.forget.forget(ForgetRequest(OWNER, session_id="s2", erase=True))
-    assert await flow.card() == {"user_home": "Oslo"}
-    assert await flow.services.facts.card(OWNER, None) == await flow.services.facts.card(OWNER, None)
-
-
-@pytest.mark.parametrize("erase", [True, False])
-async def test_what_is_forgotten_before_it_is_read_states_nothing(flow: Pipeline, erase: bool) -> None:
-    await flow.say("home: Oslo", "job: baker")
-    await flow.services.forget.forget(ForgetRequest(OWNER, session_id="s1", erase=erase))
-    await flow.say("car: Mini")
-    await flow.close()
-    assert await flow.card() == {"user_car": "Mini"}
-    assert await flow.waiting() == 0
-
-
-async def test_what_is_erased_while_it_is_read_states_nothing(flow: Pipeline) -> None:
-    await flow.say("home: Oslo", "job: baker")
-    await flow.services.sessions.close(OWNER, "s1")
-    await flow.tools.archiver.drain_due()
-    store = flow.tools.extract_store
-    (due,) = await store.due_sessions(now=datetime.now(UTC), limit=9, most_messages=100, context=5)
-    read = SessionRead(due, stated_in(due, read_lines))
-    await flow.services.forget.forget(ForgetRequest(OWNER, memory_ids=(due.messages[0].id,), erase=True))
-    await store.store([read], now=datetime.now(UTC))
-    assert await flow.card() == {"user_job": "baker"}
-
-
-async def test_an_erased_fact_does_not_come_back_from_what_was_said_before(flow: Pipeline) -> None:
-    await flow.say("home: Oslo")
-    await flow.services.forget.forget(ForgetRequest(OWNER, fact_keys=("user_home",), erase=True))
-    await flow.close()
-    assert await flow.card() == {}
-    await asyncio.sleep(0.01)
-    await flow.say("home: Bergen", day=1)
-    await flow.close()
-    assert await flow.card() == {"user_home": "Bergen"}
-
-
 async def test_a_text_that_breaks_a_rule_stops_nobody(flow: Pipeline) -> None:
     other = Owner("acme", "u2")
     await flow.say("home: Oslo!")
@@ -370,40 +225,3 @@ async def test_extraction_switched_off_waits_for_nothing(settings: Settings) -> 
         await tools.archiver.drain_due()
         assert (await services.sessions.get_session(OWNER, "s1")).pending.extract == 0
         assert (await services.jobs.get_job(OWNER, job)).status == "done"
-
-
-async def test_redis_away_loses_no_fact(flow: Pipeline, monkeypatch: pytest.MonkeyPatch) -> None:
-    await flow.say("home: Oslo")
-    await flow.card()
-    await flow.services.sessions.close(OWNER, "s1")
-    await flow.tools.archiver.drain_due()
-    put_card = flow.tools.working.put_card
-
-    async def away(*_: Any, **__: Any) -> None:
-        raise StoreUnavailable("Redis")
-
-    monkeypatch.setattr(flow.tools.working, "put_card", away)
-    with pytest.raises(StoreUnavailable):
-        await flow.extractor.extract_due()
-    monkeypatch.setattr(flow.tools.working, "put_card", put_card)
-    assert await flow.waiting() == 1
-    await flow.extractor.extract_due()
-    assert await flow.card() == {"user_home": "Oslo"}
-    assert await flow.waiting() == 0
-
-
-async def test_a_fact_goes_and_returns_with_its_message(flow: Pipeline) -> None:
-    await flow.say("home: Oslo", "likes: figs")
-    await flow.close()
-    assert len(await flow.card()) == 2
-    entry = (await flow.services.facts.card(OWNER, None))["user_home"]
-    page = await flow.services.memories.list_memories(OWNER, MemoryFilter(), limit=9, cursor=None)
-    (message,) = [memory.id for memory in page.memories if memory.content == "home: Oslo"]
-    await flow.services.forget.forget(ForgetRequest(OWNER, memory_ids=(message,)))
-    assert await flow.card() == {"user_likes:figs": "figs"}
-    await flow.services.memories.restore(OWNER, message, agent_id=None)
-    await flow.extractor.extract_due()
-    assert (await flow.services.facts.card(OWNER, None))["user_home"].source == entry.source
-    reasons = [version.reason for version in await flow.services.facts.history(OWNER, None, "user_home")]
-    assert reasons == ["restored with its source", "forgotten with its source", "extracted"]
-    assert await flow.waiting() == 0

@@ -1,0 +1,1 @@
+"""A whole tenant out into a folder, and back in."""

@@ -1,0 +1,137 @@
+"""The aligner: what a message does to what is known, in words that no rule has; that its models fit the corpus."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.domain.extraction.aligner.features import Fact, pair_view
+from app.domain.extraction.aligner.model import aligner
+from app.domain.extraction.aligner.pairs import corpus_digest, read_lines, written_pairs
+from app.domain.extraction.aligner.placing import placed
+from app.domain.extraction.aligner.train import measure, train
+from app.domain.extraction.aligner.views import mention_of, message_view
+from app.domain.extraction.changes import Stated
+from app.domain.extraction.extract import extract
+from app.domain.extraction.known import KnownFact
+from app.domain.extraction.models import Said
+from app.domain.extraction.resolve import resolve
+
+THEN = datetime(2025, 3, 1, 9, 0, tzinfo=UTC)
+
+
+def card_after(*sessions: tuple[str, ...], apart: timedelta = timedelta(days=90)) -> dict[str, str]:
+    """Return the card after conversations, each of the user's messages 20 seconds after the one before."""
+    versions: dict[str, KnownFact] = {}
+    for number, texts in enumerate(sessions):
+        begun = THEN + apart * number
+        said = [
+            Said(f"s{number}m{at}", "user", text, begun + timedelta(seconds=20 * at)) for at, text in enumerate(texts)
+        ]
+        times = {one.id: one.created_at for one in said}
+        stated = [
+            Stated(one, max(times[id] for id in one.message_ids), f"s{number}", tuple(one.message_ids))
+            for one in extract(said)
+        ]
+        resolved = resolve(stated, versions.values(), datetime(2026, 12, 1, tzinfo=UTC))
+        for change in (change for one in resolved for change in one.changes):
+            held = versions.get(change.key)
+            if held is None or change.valid_from >= held.valid_from:
+                versions[change.key] = KnownFact(
+                    change.key, change.value, change.confidence, change.valid_from, change.source, change.retracted,
+                    change.valid_to,
+                )  # fmt: skip
+    return {key: fact.value for key, fact in versions.items() if not fact.retracted}
+
+
+def test_models_are_those_of_the_corpus() -> None:
+    found = aligner()
+    assert found.relations.digest == found.values.digest == corpus_digest(), (
+        "run `python -m app.domain.extraction.aligner.train`"
+    )
+
+
+def test_what_is_learned_holds_for_lines_not_seen() -> None:
+    lines = [line for line in read_lines() if not line.plain][::2]
+    seen, held = lines[: len(lines) * 4 // 5], lines[len(lines) * 4 // 5 :]
+    shares = measure(train(written_pairs(seen)), [one for one in written_pairs(held) if one.relation != "none"])
+    right, whole = (sum(int(share.split("/")[part]) for share in shares.values()) for part in (0, 1))
+    assert right >= 0.4 * whole, shares
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [("x\thome=Hull\thi\n", "line 1"), ("l\thome=Hull>>York\thi\n", "York"), ("l\thome=Hull\n", "line 1")],
+)
+def test_a_line_that_is_none_is_named(tmp_path: Path, line: str, told: str) -> None:
+    (tmp_path / "a.tsv").write_text(line, "utf-8")
+    with pytest.raises(ValueError, match=told):
+        read_lines(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("sessions", "held", "gone"),
+    [
+        ([("I live in Exeter", "argh typo. Chester!")], "Chester", "Exeter"),
+        ([("I live in Bordeaux",), ("the movers just left. hello from Toulouse",)], "Toulouse", "Bordeaux"),
+        ([("I'm 26, is it too late to learn violin?", "26? i wish. 62 lol")], "62", "26"),
+        ([("I hate the sea",), ("we live by the coast now and i adore the sea",)], "sea", ""),
+        ([("我住在嘉定",), ("行李都拖到松江了，以后就住松江",)], "松江", "嘉定"),
+        ([("我今年26", "写反了，62")], "62", "26"),
+        ([("我喜欢喝可乐",), ("可乐现在闻着就反胃",)], "可乐", ""),
+    ],
+)
+def test_a_message_changes_what_it_is_about(sessions: list[tuple[str, ...]], held: str, gone: str) -> None:
+    card = card_after(*sessions)
+    assert any(held in value for value in card.values()), card
+    assert not gone or not any(gone in value for value in card.values()), card
+
+
+def test_an_aversion_takes_the_place_of_a_liking() -> None:
+    card = card_after(("I love olives",), ("can't even look at olives these days",))
+    assert "user_likes:olives" not in card
+    assert any("olives" in value for key, value in card.items() if "dislikes" in key or "avoids" in key), card
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "do you know a good bakery in Antwerp?",
+        "in Antwerp this week for work, back on sunday",
+        "my cousin moved to Antwerp",
+        "thanks, that helped",
+    ],
+)
+def test_a_message_about_something_else_changes_nothing(later: str) -> None:
+    assert card_after(("I live in Ghent",), (later,))["user_home"] == "Ghent"
+
+
+def test_a_list_grows() -> None:
+    card = card_after(("I play the cello",), ("picked up the banjo too, the cello stays",))
+    assert {"cello", "banjo"} <= {word for value in card.values() for word in value.split()}, card
+
+
+def test_what_is_older_changes_nothing_that_was_said_later() -> None:
+    card = card_after(("i live in Ghent now",), ("I live in Bruges",), apart=timedelta(days=-90))
+    assert card["user_home"] == "Ghent"
+
+
+def test_numbers_are_found_in_words_and_digits() -> None:
+    assert mention_of(message_view("we keep three hens"), "3 hens").whole
+    assert mention_of(message_view("家里养了三只羊"), "3只羊").at
+
+
+def test_a_new_value_takes_the_place_of_its_kind_within_the_old() -> None:
+    assert placed("physio monday", "wednesday") == "physio wednesday"
+    assert placed("two cats", "three cats") == "three cats"
+    assert placed("Leeds", "York") == "York"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=80), st.text(max_size=20))
+def test_any_text_is_read(text: str, value: str) -> None:
+    pair = pair_view(text, Fact("home", value))
+    assert abs(sum(aligner().relation(pair).values()) - 1.0) < 1e-6
+    aligner().new_value(pair)
