@@ -63,7 +63,7 @@ def extract(messages: Sequence[Said]) -> list[Statement]:
                 statements = _by_rules(read, language, _Around(previous, earlier, mentioned, following))
                 if language in ("en", "zh"):
                     asked = previous.content if previous is not None and previous.role == "assistant" else ""
-                    statements = read_tagged(prose, statements, asked)
+                    statements = read_tagged(prose, statements, asked, found)
                 earlier = read
                 found += (replace(one, message_ids=(message.id,)) for one in statements)
         previous = message

@@ -135,10 +135,6 @@ def test_nothing_is_found_where_nothing_lasting_is_said(text: str) -> None:
     assert [one for one in tagger().tag(text) if one.chance >= LEAST_CHANCE] == []
 
 
-def _said_of(text: str, before: str = "") -> list[str]:
-    return [one.value for one in read_tagged(text, [], before)]
-
-
 def test_the_question_before_tells_what_a_bare_answer_is() -> None:
     def chance(before: str) -> float:
         return max((one.chance for one in tagger().tag("hull, for my sins", before)), default=0.0)
@@ -198,6 +194,14 @@ def test_what_the_rules_took_is_not_taken_twice() -> None:
     values = [one.value for one in read_tagged(text, known)]
     assert len(values) == len(set(values))
     assert set(values) <= {one.value for one in known}
+
+
+def test_what_was_said_before_is_not_found_again() -> None:
+    text = "Leith, yes, where the docks are, and I keep bees"
+    told = [one.value for one in read_tagged(text, [], "Where do you live?")]
+    assert told
+    earlier = [Statement("fact", "home", f"near {told[0]}")]
+    assert [one.value for one in read_tagged(text, [], "Where do you live?", earlier)] == told[1:]
 
 
 def test_nothing_is_changed_in_a_correction() -> None:
