@@ -139,13 +139,6 @@ class Settings(BaseSettings):
     embedding_threads: int = Field(
         2, ge=1, le=64, description="Threads of the local model for queries; half as many for stored texts."
     )
-    embedding_least_share: float = Field(
-        0.2,
-        gt=0,
-        le=1,
-        description="Share of its time that the worker's local model works at least while requests keep the machine"
-        " busy; 1: it never rests.",
-    )
     embedding_background_mean: float | None = Field(
         None, ge=-1, le=1, description="Cosine of unrelated texts; unset: measured."
     )

@@ -56,7 +56,7 @@ class BackgroundWork:
 @asynccontextmanager
 async def open_background(settings: Settings) -> AsyncIterator[BackgroundWork]:
     """Open everything that the worker needs."""
-    async with open_tools(settings, background=True) as tools:
+    async with open_tools(settings) as tools:
         expirer = Expirer(tools.forgetting, tools.working, grace_seconds=settings.forget_grace_seconds)
         async with (
             open_model_work(settings, tools.redis) as model,

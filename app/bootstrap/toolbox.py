@@ -177,8 +177,8 @@ def ranking_weights(settings: Settings) -> WeightSets:
 
 
 @asynccontextmanager
-async def open_tools(settings: Settings, *, background: bool = False) -> AsyncIterator[Toolbox]:
-    """Open the clients of one process and close them again, the pool last; `background`: it answers no requests."""
+async def open_tools(settings: Settings) -> AsyncIterator[Toolbox]:
+    """Open the clients of one process and close them again, the pool last."""
     async with contextlib.AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.from_settings(settings))
         read_url, read_database = settings.database_read_url, None
@@ -186,7 +186,7 @@ async def open_tools(settings: Settings, *, background: bool = False) -> AsyncIt
             read_database = await stack.enter_async_context(Database.from_settings(settings, read_url))
         redis = open_redis(settings)
         stack.push_async_callback(close_redis, redis)
-        embedder = build_embedder(settings, background=background)
+        embedder = build_embedder(settings)
         if embedder is not None:
             stack.push_async_callback(embedder.close)
         reranker = build_reranker(settings)

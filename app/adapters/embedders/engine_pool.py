@@ -3,10 +3,10 @@
 A search waits for its query's vector while the background embeds thousands of passages in the same process. So queries
 have threads of their own; passages are embedded a few at a time, in threads of lower priority, each portion only after
 the queries of that moment (or a quarter of a second, so that steady searching cannot stop them); and several calls for
-passages take turns, so that a `sync` save does not wait behind a long backlog. Where nobody waits for passages (in the
-worker), their threads run only when nothing else does, and rest between portions (see `stepping_back`).
+passages take turns, so that a `sync` save does not wait behind a long backlog.
 """
 
+import os
 import sys
 import threading
 import time
@@ -18,8 +18,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.adapters.embedders.stepping_back import SteppingBack, be_polite, yield_to_all
-
 Vectors = NDArray[np.float32]
 Engine = Callable[[list[str], bool], Vectors]
 """(texts, are they queries) -> (n, d) vectors; called from several threads at a time."""
@@ -27,8 +25,7 @@ Engine = Callable[[list[str], bool], Vectors]
 _PORTION_TEXTS: Final = 4
 _PORTION_BYTES: Final = 600
 _LONGEST_WAIT_SECONDS: Final = 0.25
-_NICENESS: Final = 10
-"""Of passages that somebody may wait for (a `sync` save): after requests, before the worker's."""
+_NICENESS: Final = 19
 
 
 class PoolClosedError(Exception):
@@ -80,15 +77,11 @@ class Job:
 
 
 class EnginePool:
-    """`threads` threads for queries and half as many (at least one) for passages, started with the first call.
+    """`threads` threads for queries and half as many (at least one) for passages, started with the first call."""
 
-    `stepping_back` is given where nobody waits for passages.
-    """
-
-    def __init__(self, engine: Engine, *, threads: int, stepping_back: SteppingBack | None = None) -> None:
+    def __init__(self, engine: Engine, *, threads: int) -> None:
         self._engine = engine
         self._threads = threads
-        self._stepping_back = stepping_back
         self._queries: deque[Job] = deque()
         self._passages: deque[Job] = deque()
         self._at_queries = 0
@@ -134,12 +127,9 @@ class EnginePool:
                 self._changed.notify_all()
 
     def _work_passages(self) -> None:
-        if self._stepping_back is None:
-            be_polite(_NICENESS)
-        else:
-            yield_to_all()
+        if sys.platform == "linux":  # there a thread has a priority of its own
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
         while (job := self._next_passages()) is not None:
-            began = time.monotonic()
             done = self._run(job, job.take_portion(_PORTION_TEXTS, _PORTION_BYTES), query=False)
             with self._changed:
                 closed = self._closed
@@ -148,14 +138,6 @@ class EnginePool:
                     self._changed.notify_all()
             if closed:
                 job.fail(PoolClosedError())
-            elif self._stepping_back is not None:
-                self._rest(self._stepping_back.rest_after(time.monotonic() - began))
-
-    def _rest(self, seconds: float) -> None:
-        """Wait, unless the pool is closed."""
-        if seconds > 0:
-            with self._changed:
-                self._changed.wait_for(lambda: self._closed, seconds)
 
     def _next_query(self) -> Job | None:
         with self._changed:

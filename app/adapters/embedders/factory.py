@@ -20,11 +20,10 @@ _PREFIXES: tuple[tuple[re.Pattern[str], str, str], ...] = (
 """What families of models want in front of a text, by their names."""
 
 
-def build_embedder(settings: Settings, *, background: bool = False) -> Embedder | None:
+def build_embedder(settings: Settings) -> Embedder | None:
     """Return the embedder of the settings behind its cache, or None for `embedder=none`. Loads and calls nothing yet.
 
-    `background`: no request waits for what it embeds, so the local model steps back behind them. Raises SetupError for
-    settings that cannot work.
+    Raises SetupError for settings that cannot work.
     """
     if settings.embedder == "none":
         return None
@@ -35,10 +34,7 @@ def build_embedder(settings: Settings, *, background: bool = False) -> Embedder 
                 f"but embedding_dimensions is {settings.embedding_dimensions}"
             )
         embedder: Embedder = LocalEmbedder(
-            threads=settings.embedding_threads,
-            timeout_seconds=settings.embedding_timeout_seconds,
-            background=background,
-            least_share=settings.embedding_least_share,
+            threads=settings.embedding_threads, timeout_seconds=settings.embedding_timeout_seconds
         )
     else:
         embedder = _openai(settings)

