@@ -1,7 +1,5 @@
 """Packing: the order of the contract, and nothing twice."""
 
-import time
-
 import pytest
 from packing_making import AT, contents, fact, fields_of, given_of, reasons, recalled, turn
 
@@ -110,15 +108,3 @@ def test_a_question_saved_before_its_context_is_asked_for_stands_once() -> None:
 
 
 # --- Speed ---
-
-
-def test_packing_five_memories_and_six_turns_takes_about_a_millisecond() -> None:
-    best = 1.0
-    for run in range(30):  # fresh texts each time, so that nothing comes from the cache of counts
-        memories = [recalled(n, f"{run} {n} 我女儿叫朵朵，今年3岁，喜欢画画和唱歌。" * 3) for n in range(5)]
-        turns = [turn(n, "user" if n % 2 else "assistant", f"{run} {n} 明天下午三点开会，别忘了。") for n in range(6)]
-        given = given_of(system_prompt=f"You are helpful. {run}", memories=memories, window=turns)
-        started = time.perf_counter()
-        pack(given)
-        best = min(best, time.perf_counter() - started)
-    assert best < 0.003
