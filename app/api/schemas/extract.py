@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 from app.api.schemas.common import Body, Id, Limits, Refusals, Shown, Time, Unit
 from app.api.schemas.save import MessageIn
 from app.domain.extraction.changes import Status
-from app.domain.extraction.models import Action, Said, StatementKind
+from app.domain.extraction.models import Said, StatementKind, Told
 
 
 class ExtractBody(Body):
@@ -62,7 +62,7 @@ class StatementOut(Shown):
     subject_name: str | None = Field(description="Their name, where it was said.")
     attribute: str
     value: str
-    action: Action = Field(description="`state` claims a value, `retract` says that something holds no longer.")
+    action: Told = Field(description="`state` claims a value, `retract` says that something holds no longer.")
     confidence: Unit
     message_ids: list[str]
     valid_from: Time

@@ -7,10 +7,11 @@ from typing import Literal
 from app.domain.models import Role
 
 StatementKind = Literal["fact", "preference", "goal", "commitment", "trait"]
-Action = Literal["state", "retract", "heard"]
-"""`state` claims a value; `retract` says that something claimed before holds no longer, or never did.
-
-`heard` states nothing by itself: its value is the message, for comparing with what is known (see `aligner.align`).
+Told = Literal["state", "retract"]
+"""`state` claims a value; `retract` says that something claimed before holds no longer, or never did."""
+Action = Told | Literal["heard"]
+"""What is told, or `heard`: that states nothing, its value is the message, to be compared with what is known (see
+`aligner.align`).
 """
 
 

@@ -227,3 +227,28 @@ def test_statements_of_the_tagger_are_less_sure_than_those_of_rules() -> None:
             assert one.confidence == 0.5
             assert one.value in message.content
     assert extract(said)
+
+
+def stated_in(*texts: str) -> list[Statement]:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    messages = [Said(f"m{place}", "user", text, at) for place, text in enumerate(texts)]
+    return [one for one in extract(messages) if one.action == "state"]
+
+
+def test_a_schedule_names_a_time() -> None:
+    rounds = stated_in(*(f"I live in Lisbon, round {number} of user-1" for number in range(3)))
+    assert [(one.attribute, one.value) for one in rounds] == [("home", "Lisbon")]
+    assert "schedule" in {one.attribute for one in stated_in("yoga every monday evening for years now")}
+    assert "schedule" in {one.attribute for one in stated_in("周三晚上雷打不动上陶艺课")}
+
+
+def test_what_looks_like_a_second_home_is_no_note_either() -> None:
+    stated = stated_in(*(f"I live in Lisbon, round {number} of user 0" for number in range(3)))
+    assert [(one.attribute, one.value) for one in stated] == [("home", "Lisbon")]
+
+
+def test_kin_whose_name_is_told_are_not_noted_once_more() -> None:
+    assert {(one.subject.relation, one.attribute, one.value) for one in stated_in("我女儿叫朵朵，今年3岁")} == {
+        ("daughter", "name", "朵朵"),
+        ("daughter", "age", "3岁"),
+    }

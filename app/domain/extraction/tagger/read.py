@@ -1,5 +1,6 @@
 """Statements out of what the tagger finds: what no rule of the language took, with lower confidence."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -41,6 +42,14 @@ _OF_KIN: Final = {
 
 
 _TIMES: Final = frozenset({"deadline", "schedule"})
+_TIME_WORD: Final = re.compile(
+    r"\d\s?(?:[:.h]\s?\d|[ap]\.?m\b|o'?clock|点|點|号|號|时|時|th\b|st\b|nd\b|rd\b|to\b|-|–|till?\b|until\b)|"
+    r"\b(?:mon|tue|wed|thu|fri|sat|sun)|day|night|week|month|year|hour|morning|evening|noon|lunch|dawn|shift|"
+    r"\bevery|\bearl|\blate|\bterm|summer|winter|spring|autumn|season|january|february|march|april|june|july|august|"
+    r"\bto (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|"
+    r"[每周週早晚夜午日天月年点點钟鐘季班凌晨]|星期|礼拜|禮拜|[一二三四五六七八九十两]号"
+)
+"""What a schedule holds at least one of."""
 _OF_CLOSE_KIN: Final = frozenset({"family_home", "family_job", "family_likes"})
 """What is not taken of uncles, cousins and in-laws."""
 
@@ -75,23 +84,28 @@ def _beside(text: str, found: Sequence[Tagged], known: Sequence[Statement]) -> l
     taken = [one.value.casefold() for one in known if one.value]
     held = {one.attribute for one in known if one.subject == USER}
     ends = any(one.valid_to is not None for one in known)
+    named = {one.subject.relation for one in known if one.attribute == "name" and one.subject != USER}
     statements: list[Statement] = []
     relation = ""
     for tagged in found:
         value = text[tagged.start : tagged.end].strip()
+        plain = value.casefold()
         if tagged.key in ("family", "pet"):
             relation = _relation(value) or relation
         if tagged.chance < LEAST_CHANCE or (tagged.key in _OF_CLOSE_KIN and relation in DISTANT):
             continue
         if ends and tagged.key in _TIMES:
             continue  # when it ends is told by what ends then
-        plain = value.casefold()
+        if tagged.key == "schedule" and not _TIME_WORD.search(plain):
+            continue
+        if tagged.key == "family" and _bare_kin(value) and relation in named:
+            continue  # their name says more than that there are such
         if not value or len(value) > _MOST_CHARS or any(plain in one or one in plain for one in taken):
             continue
-        one = _statement(tagged, value, relation)
-        if one.attribute in SINGLE and one.subject == USER and one.attribute in held:
-            continue
-        statements.append(one)
+        attribute = _ATTRIBUTES.get(tagged.key, tagged.key)
+        if attribute in SINGLE and attribute in held:
+            continue  # as a note, too, it would be a second home or job
+        statements.append(_statement(tagged, value, relation))
         taken.append(plain)
     return statements
 
@@ -112,6 +126,11 @@ def _relation(value: str) -> str:
     word = value.casefold()
     last = word.split()[-1] if word.split() else ""
     return EN_KIN.get(word) or EN_KIN.get(last) or ZH_KIN.get(value, "") or ("pet" if last in _PETS else "")
+
+
+def _bare_kin(value: str) -> bool:
+    """Return whether a value is a word for kin and no more."""
+    return value.casefold() in EN_KIN or value in ZH_KIN
 
 
 _PETS: Final = frozenset(
