@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, get_args
 
 from app.domain.extraction.attributes import MANY, RELATIONS, SINGLE
-from app.domain.extraction.models import Action, Said, Statement, StatementKind, Subject
+from app.domain.extraction.models import Said, Statement, StatementKind, Subject, Told
 from app.domain.importance import kinds_of
 from app.domain.summary.grounding import clean_line, is_grounded
 
@@ -21,7 +21,7 @@ _MOST_MESSAGE_CHARS: Final = 2_000
 _ATTRIBUTE: Final = re.compile(r"[^\W\d_][^\W_]*(?:_[^\W_]+){0,3}")
 _MOST_ATTRIBUTE_CHARS: Final = 40
 _KINDS: Final = get_args(StatementKind)
-_ACTIONS: Final = get_args(Action)
+_ACTIONS: Final = get_args(Told)
 _NOT_STATED: Final = frozenset({"question", "quote", "unreal", "smalltalk", "empty", "repeat", "foreign"})
 _TAKING_BACK: Final = re.compile(
     r"\b(?:no|not|never|no longer|any ?more|stop(?:ped)?|quit|forget|wrong|actually|cancel\w*|left|gave up|used to)\b"
