@@ -1,4 +1,4 @@
-"""Statements out of what the tagger finds: what no rule of the language took, with lower confidence."""
+"""Statements of a message: what the rules stated and the judge believes, and what the tagger finds beside it."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from app.domain.extraction.tagger.model import Tagged, tagger
 from app.domain.extraction.zh.kin import KIN as ZH_KIN
 
 LEAST_CHANCE: Final = 0.5
-"""A value is taken from this chance on. Measured: decision 0022."""
+"""A value is taken from this chance on. Measured: decision 0023."""
 LEAST_FOR_SINGLE: Final = 0.7
 """An attribute of which only the newest value stands needs as much, and as sure a key; else the value is a note."""
 LEAST_FOR_CLAIM: Final = 0.2
