@@ -5,8 +5,10 @@ One pass of a regular expression splits a text into runs of one script; each run
 - Han: words of rjieba's search mode, traditional characters read as simplified ones
 - kana, Thai, Lao, Khmer, Burmese, Tibetan: pairs of neighbouring characters (a run of one: itself)
 - Hangul: the whole eojeol and pairs of its syllables, so that particles do not hinder
-- everything else: Snowball stems, accents off; the language by script, in Latin script by its stop words
-- joined words (e-mails, URLs, identifiers, versions, telephone numbers): whole, and their parts
+- everything else: Snowball stems, accents off; the language by script, in Latin script by its stop words; irregular
+  English forms by their base ("bought": "buy")
+- joined words (e-mails, URLs, identifiers, versions, telephone numbers): whole, and their parts; two words with a hyphen
+  as one too ("de-stress": "destress")
 - emoji: each by itself
 
 All is linear in the text. Pure; safe to call from many threads.
@@ -24,6 +26,7 @@ import Stemmer
 from app.domain.han_variants import TO_SIMPLIFIED
 from app.domain.stop_words import LANGUAGES_OF, LATIN, STOP_WORDS
 from app.domain.term_codec import TermColumns, pack_terms, term_hash, unpack_joined, unpack_terms
+from app.domain.word_forms import BASE_FORMS
 
 __all__ = [
     "QueryTerm",
@@ -55,6 +58,7 @@ _CHUNK: Final = re.compile(r".{1,400}(?:\s|\Z)|.{1,400}", re.DOTALL)
 _PART: Final = re.compile(rf"(?:[^\W_]|[{_MARKS}])+")
 _DIGITS_OR_LETTERS: Final = re.compile(rf"\d+|(?:[^\W\d_]|[{_MARKS}])+")
 _DIGIT: Final = re.compile(r"\d")
+_HYPHENED: Final = re.compile(r"[^\W\d_]+-[^\W\d_]+")
 
 _SCRIPTS: Final = (
     ("\u0370", "\u03ff", "greek"),
@@ -184,6 +188,8 @@ def _split_word(token: str, language: str) -> tuple[str, ...]:
     terms = dict.fromkeys([_stem(token, language) if token == parts[0] else token])
     if len(parts) > 1 and all(part.isdigit() for part in parts):
         terms["".join(parts)] = None
+    elif len(parts) == 2 and _HYPHENED.fullmatch(token):
+        terms[_stem("".join(parts), language)] = None
     for part in parts:
         if not _DIGIT.search(part):
             terms[_stem(part, language)] = None
@@ -206,10 +212,14 @@ def _plain_terms(word: str, language: str) -> tuple[str, ...]:
 
 
 def _stem(word: str, language: str) -> str:
-    """Return the Snowball stem without accents; digits and scripts without a stemmer come back as they are."""
+    """Return the Snowball stem without accents, of an irregular English form that of its base; digits and scripts
+    without a stemmer come back as they are.
+    """
     first = word[:1]
     if first > "\u036f":
         language = next((name for low, high, name in _SCRIPTS if low <= first <= high), "")
+    if language == "english":
+        word = BASE_FORMS.get(word, word)
     stemmed = str(_STEMMERS[language].stemWord(word)) if language in _STEMMERS and len(word) <= 64 else word
     return stemmed if first > "\u052f" else _bare(stemmed)
 
