@@ -23,6 +23,8 @@ NAMES: Final = MARK + "p"
 """Names somebody or something by a proper name."""
 UPDATES: Final = MARK + "u"
 """Tells that something is not as it was: "now", "recently", "rescheduled", "改成"."""
+WISHES: Final = MARK + "w"
+"""States a preference or a standing instruction of the user (`wishes.states_wish`)."""
 NAMED: Final = MARK + "by"
 _BY: Final = NAMED + " "
 
@@ -91,6 +93,11 @@ _PAST: Final = re.compile(
     r"\blast (?:time|week|month|year|night|weekend|summer|winter|spring|fall|autumn|\w+day)\b|"
     r"当时|那时|以前|之前|原来|原先|曾经?|当初|上次|第一次|过[吗的]|之间|相隔|隔了|是什么时候.+的"
 )
+_RECALLS: Final = re.compile(
+    r"\b(?:did|was|were|had|have (?:i|we)|has been|i've|remember|mentioned|said|told)\b|"
+    r"[过了]吗|上次|之前|以前|说过|提过|记得"
+)
+"""Asks for, or speaks of, what was: no request for help or advice."""
 _LAST_CHARACTERS: Final = 3
 _LONGEST_QUERY: Final = 2000
 """Characters of a query that are looked at for what it wants."""
@@ -113,14 +120,17 @@ class Intent(NamedTuple):
     """Asks for what may have changed since it was said: `current`, and what is asked for as a state."""
     continuing: bool
     """Goes on with a running conversation (`continuing.goes_on`)."""
+    requesting: bool
+    """Asks for help, advice or a fact rather than for what was said, so that the user's standing wishes count."""
     speakers: tuple[str, ...]
     """Marks of the speakers the query may name; most of them no one."""
 
 
-def message_terms(content: str, name: str | None = None) -> list[str]:
+def message_terms(content: str, name: str | None = None, *, wish: bool = False) -> list[str]:
     """Return the index terms of a message with its marks: what to give to `pack_terms`.
 
-    `name` is the speaker's own name (not a role); its words are indexed with the content.
+    `name` is the speaker's own name (not a role); its words are indexed with the content. `wish`: whether it states a
+    standing wish of the user.
     """
     terms = analyse(f"{name}: {content}" if name else content)
     text = normalise(content)
@@ -138,6 +148,8 @@ def message_terms(content: str, name: str | None = None) -> list[str]:
         terms.append(UPDATES)
     if _PROPER_NAME.search(content):
         terms.append(NAMES)
+    if wish:
+        terms.append(WISHES)
     if name:
         terms += _name_marks(name)
     return terms
@@ -148,13 +160,15 @@ def query_intent(text: str) -> Intent:
     plain = normalise(text[:_LONGEST_QUERY])
     past = bool(_PAST.search(plain))
     current = bool(_CURRENT.search(plain)) and not past
+    from_assistant, continuing = bool(_FROM_ASSISTANT.search(plain)), goes_on(plain)
     return Intent(
         when=bool(_WHEN.search(plain)),
         how_many=bool(_HOW_MANY.search(plain)),
-        from_assistant=bool(_FROM_ASSISTANT.search(plain)),
+        from_assistant=from_assistant,
         current=current,
         changing=current or (bool(_STATE.search(plain)) and not past),
-        continuing=goes_on(plain),
+        continuing=continuing,
+        requesting=not (from_assistant or continuing or _RECALLS.search(plain)),
         speakers=tuple(dict.fromkeys(_BY + part for part in _possible_names(plain))),
     )
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from app.domain.freshness import newest_first
-from app.domain.marks import COMMENTS, COUNTS, NAMES, OF_ONESELF, TELLS_TIME, Intent
+from app.domain.marks import COMMENTS, COUNTS, NAMES, OF_ONESELF, TELLS_TIME, WISHES, Intent
 from app.domain.ranking_features import (
     Floats,
     Spread,
@@ -58,6 +58,8 @@ class RankWeights:
     of_oneself: float = 0.0
     comments: float = 0.0
     names: float = 0.0
+    wish: float = 1.0
+    """For the user's standing wishes, when the query is a request."""
     when: float = 0.8
     how_many: float = 0.3
     speaker: float = 2.5
@@ -89,6 +91,7 @@ NAMED_WEIGHTS: Final = RankWeights(
     of_oneself=0.9,
     comments=-0.9,
     names=0.8,
+    wish=0.0,
     when=3.3,
     how_many=1.0,
     speaker=4.8,
@@ -103,6 +106,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "neighbours": ("pair", "following", "second_before", "second_after"),
     "session": ("session", "session_best", "opening"),
     "kind": ("length", "beyond_length", "asks", "answers", "of_oneself", "comments", "names"),
+    "wishes": ("wish",),
     "who": ("speaker", "own_words", "from_assistant"),
     "when": ("when", "how_many"),
     "time": ("time",),
@@ -212,6 +216,8 @@ def _of_itself(index: UserIndex, weights: RankWeights) -> Floats:
 def _as_asked(index: UserIndex, query: RankQuery, weights: RankWeights) -> Floats:
     """Return what speaks for a piece because of how the query is put: who said it, when, how many."""
     score = np.zeros(index.size, dtype=np.float32)
+    if query.intent.requesting and weights.wish:
+        score[index.find(WISHES)[0]] += weights.wish
     if query.intent.when:
         score[index.find(TELLS_TIME)[0]] += weights.when
     if query.intent.how_many:

@@ -7,8 +7,8 @@ One pass of a regular expression splits a text into runs of one script; each run
 - Hangul: the whole eojeol and pairs of its syllables, so that particles do not hinder
 - everything else: Snowball stems, accents off; the language by script, in Latin script by its stop words; irregular
   English forms by their base ("bought": "buy")
-- joined words (e-mails, URLs, identifiers, versions, telephone numbers): whole, and their parts; two words with a hyphen
-  as one too ("de-stress": "destress")
+- joined words (e-mails, URLs, identifiers, versions, telephone numbers): whole, and their parts; two words with a
+  hyphen as one too ("de-stress": "destress")
 - emoji: each by itself
 
 All is linear in the text. Pure; safe to call from many threads.

@@ -9,6 +9,7 @@ from app.domain.marks import message_terms
 from app.domain.models import Layers, Memory, NewMemory, Owner, Turn
 from app.domain.splitting import split_text
 from app.domain.term_codec import pack_terms
+from app.domain.wishes import LEAST_IMPORTANCE, states_wish
 from app.service.ports import ArchiveBatch, MemoryRow, PendingWork, PieceRow
 
 PART_CHARS = 1_200
@@ -43,11 +44,18 @@ def pieces_of(memory: Memory, *, wanted: bool) -> tuple[PieceRow, ...]:
             piece_no=number,
             start_char=start,
             stop_char=stop,
-            terms=pack_terms(message_terms(memory.content[start:stop], memory.name)),
+            terms=_terms_of(memory, memory.content[start:stop]),
             wanted=wanted,
         )
         for number, (start, stop) in enumerate(spans)
     )
+
+
+def _terms_of(memory: Memory, text: str) -> bytes:
+    """Return the packed terms of a piece's text, with its marks."""
+    looked_at = memory.role in (None, "user") and memory.importance >= LEAST_IMPORTANCE
+    wish = memory.type == "preference" or (looked_at and states_wish(text))
+    return pack_terms(message_terms(text, memory.name, wish=wish))
 
 
 def turn_memories(owner: Owner, session_id: str, turn: Turn) -> list[Memory]:

@@ -31,6 +31,7 @@ class Piece(NamedTuple):
     age_days: float = 1.0
     memory: int | None = None
     cosine: float = float("nan")
+    wish: bool = False
 
 
 def columns_of(pieces: Sequence[Piece]) -> PieceColumns:
@@ -40,7 +41,7 @@ def columns_of(pieces: Sequence[Piece]) -> PieceColumns:
         np.arange(len(pieces), dtype=np.int64),
         np.array([p.role for p in pieces], dtype=np.int8),
         np.array([NOW - p.age_days * DAY_S for p in pieces], dtype=np.float64),
-        unpack_terms([pack_terms(message_terms(p.text, p.name)) for p in pieces]),
+        unpack_terms([pack_terms(message_terms(p.text, p.name, wish=p.wish)) for p in pieces]),
     )
 
 
