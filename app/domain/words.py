@@ -7,8 +7,8 @@ One pass of a regular expression splits a text into runs of one script; each run
 - Hangul: the whole eojeol and pairs of its syllables, so that particles do not hinder
 - everything else: Snowball stems, accents off; the language by script, in Latin script by its stop words; irregular
   English forms by their base ("bought": "buy")
-- joined words (e-mails, URLs, identifiers, versions, telephone numbers): whole, and their parts; two words with a
-  hyphen as one too ("de-stress": "destress")
+- joined words (e-mails, URLs, identifiers, versions, telephone numbers): whole, and their parts; of two words with a
+  hyphen the whole is written as one ("de-stress": "destress")
 - emoji: each by itself
 
 All is linear in the text. Pure; safe to call from many threads.
@@ -185,11 +185,10 @@ def _split_word(token: str, language: str) -> tuple[str, ...]:
     parts = _PART.findall(token)
     if not parts:
         return (token,) if token else ()
-    terms = dict.fromkeys([_stem(token, language) if token == parts[0] else token])
+    one_word = token == parts[0] or _HYPHENED.fullmatch(token)
+    terms = dict.fromkeys([_stem("".join(parts), language) if one_word else token])
     if len(parts) > 1 and all(part.isdigit() for part in parts):
         terms["".join(parts)] = None
-    elif len(parts) == 2 and _HYPHENED.fullmatch(token):
-        terms[_stem("".join(parts), language)] = None
     for part in parts:
         if not _DIGIT.search(part):
             terms[_stem(part, language)] = None
