@@ -22,8 +22,17 @@ _INSTRUCTS: Final = re.compile(
     r"以后(?:都|请|要|别|不要)|从现在(?:起|开始)|从今(?:以后|往后)|每(?:次|当)我|请(?:始终|总是|务必|一直|永远)|"
     r"(?:^|[。！？，,])(?:始终|务必|永远不要)"
 )
+_MAY_PREFER: Final = re.compile(
+    r"prefer|rather|like|liking|lov(?:e|ing)\b|enjoy|hat(?:e|ing)\b|detest|loath|despis|ador|\bfan\b|stand\b|favou?r|"
+    r"avoid|avers|refus|never|always|usual|only|call me|allerg|passion|obsess|keen|\binto\b|[\u00c0-\u30ff]|"
+    r"[喜爱愛好厌厭烦煩恨偏惯慣宁寧愿願怕忌叫迷]|不[吃喝看用想要]"
+)
+"""Looked for before a text is judged, which costs ten times as much."""
 
 
 def states_wish(text: str) -> bool:
-    """Return whether a text of the user states a preference or a standing instruction. Linear, about 70 µs."""
-    return bool(_INSTRUCTS.search(normalise(text))) or "preference" in kinds_in(sort_material(text), text, None)
+    """Return whether a text of the user states a preference or a standing instruction. Linear; 5 to 100 µs."""
+    plain = normalise(text)
+    if _INSTRUCTS.search(plain):
+        return True
+    return bool(_MAY_PREFER.search(plain)) and "preference" in kinds_in(sort_material(text), text, None)
