@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from app.domain.extraction.extract import extract
 from app.domain.extraction.models import Said, Statement
-from app.domain.extraction.tagger.candidates import place_of
+from app.domain.extraction.tagger.candidates import TAGGED, Candidate, place_of
 from app.domain.extraction.tagger.corpus import corpus_digest, read_corpus
 from app.domain.extraction.tagger.features import view_of
 from app.domain.extraction.tagger.grouping import clusters, freed, vocabulary
+from app.domain.extraction.tagger.judge import candidate_features, whole_of
 from app.domain.extraction.tagger.model import tagger
 from app.domain.extraction.tagger.people import whom
 from app.domain.extraction.tagger.read import LEAST_CHANCE, read_tagged
@@ -184,6 +185,49 @@ def test_what_a_claim_says_is_found_in_the_text() -> None:
     assert place_of(text, view_of(text), "leith") == (3, 4)
     assert place_of(text, view_of(text), "the docks") == (6, 8)
     assert place_of(text, view_of(text), "Hull") is None
+
+
+def test_what_a_claim_says_in_other_words_is_found_from_its_first_to_its_last_word() -> None:
+    text = "my cousin swore he'd bring the tent every friday"
+    view = view_of(text)
+    assert place_of(text, view, "cousin swore he would bring the tent") == (1, 7)
+    assert place_of(text, view, "tent at noon each day") is None
+    assert place_of(text, view, "") is None
+
+
+def test_a_value_is_likelier_beside_likely_ones() -> None:
+    text = "a beekeeper, Leith, two cats"
+    view = view_of(text)
+    one = Candidate(0, 2, "job", 0.9, "", 0.6, 0.6, TAGGED)
+    beside = Candidate(3, 4, "home", 0.9, "", 0.9, 0.9, TAGGED)
+    whole = whole_of(text, view)
+    alone, among = candidate_features(whole, one, [one]), candidate_features(whole, one, [one, beside])
+    assert {"om0", "on0"} <= alone
+    assert {"om7", "on1", "okhome", "oyjob home"} <= among
+
+
+def test_what_the_assistant_said_itself_is_told_of_a_value() -> None:
+    text = "sure, Leith"
+    view = view_of(text, "Is it Leith?")
+    one = Candidate(2, 3, "home", 0.9, "", 0.6, 0.6, TAGGED)
+    assert "eTrueTrue" in candidate_features(whole_of(text, view, "Is it Leith?"), one, [one])
+    assert "eFalseFalse" in candidate_features(whole_of(text, view, "Is it Hull?"), one, [one])
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "name"),
+    [
+        ("You can call me Quill.", "nice, Quill, I use Blender and Quill", "Quill"),
+        ("I'm Quill, your helper.", "Quill and Blender, that's my setup", "Quill"),
+        ("叫我小羽吧", "小羽，我用小羽", "小羽"),
+    ],
+)
+def test_the_assistants_name_is_no_fact_of_the_user(
+    before: str, text: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.domain.extraction.tagger.read.LEAST_CHANCE", 0.0)
+    assert name not in {one.value for one in read_tagged(text, [], before)}
+    assert name in {one.value for one in read_tagged(text, [], "Which tools do you use?")}
 
 
 def test_what_the_rules_took_is_not_taken_twice() -> None:

@@ -186,8 +186,9 @@ def _judge_of(
         found = candidates_of(message.text, view, told, keys[int(corpus.halves[place])], known)
         if found:
             whole = whole_of(message.text, view, message.before)
-            for one, _ in found:
-                rows.add(candidate_features(whole, one, len(found)))
+            all_found = [one for one, _ in found]
+            for one in all_found:
+                rows.add(candidate_features(whole, one, all_found))
                 truths.append(int(is_true(view, one, message)))
     return fit(
         rows.table(),
