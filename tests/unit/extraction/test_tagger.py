@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from app.domain.extraction.extract import extract
 from app.domain.extraction.models import Said, Statement
-from app.domain.extraction.tagger.candidates import TAGGED, Candidate, place_of
+from app.domain.extraction.tagger.candidates import place_of
 from app.domain.extraction.tagger.corpus import corpus_digest, read_corpus
 from app.domain.extraction.tagger.features import view_of
 from app.domain.extraction.tagger.grouping import clusters, freed, vocabulary
-from app.domain.extraction.tagger.judge import candidate_features, whole_of
 from app.domain.extraction.tagger.model import tagger
 from app.domain.extraction.tagger.people import whom
 from app.domain.extraction.tagger.read import LEAST_CHANCE, read_tagged
@@ -193,25 +192,6 @@ def test_what_a_claim_says_in_other_words_is_found_from_its_first_to_its_last_wo
     assert place_of(text, view, "cousin swore he would bring the tent") == (1, 7)
     assert place_of(text, view, "tent at noon each day") is None
     assert place_of(text, view, "") is None
-
-
-def test_a_value_is_likelier_beside_likely_ones() -> None:
-    text = "a beekeeper, Leith, two cats"
-    view = view_of(text)
-    one = Candidate(0, 2, "job", 0.9, "", 0.6, 0.6, TAGGED)
-    beside = Candidate(3, 4, "home", 0.9, "", 0.9, 0.9, TAGGED)
-    whole = whole_of(text, view)
-    alone, among = candidate_features(whole, one, [one]), candidate_features(whole, one, [one, beside])
-    assert {"om0", "on0"} <= alone
-    assert {"om7", "on1", "okhome", "oyjob home"} <= among
-
-
-def test_what_the_assistant_said_itself_is_told_of_a_value() -> None:
-    text = "sure, Leith"
-    view = view_of(text, "Is it Leith?")
-    one = Candidate(2, 3, "home", 0.9, "", 0.6, 0.6, TAGGED)
-    assert "eTrueTrue" in candidate_features(whole_of(text, view, "Is it Leith?"), one, [one])
-    assert "eFalseFalse" in candidate_features(whole_of(text, view, "Is it Hull?"), one, [one])
 
 
 @pytest.mark.parametrize(

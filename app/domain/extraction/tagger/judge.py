@@ -1,13 +1,12 @@
 """What speaks for and against a candidate: a stretch that the tagger or a rule takes for a value of a fact."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from app.domain.extraction.tagger.candidates import TAGGED, Candidate
+from app.domain.extraction.tagger.candidates import Candidate
 from app.domain.extraction.tagger.features import View, ends_clause, ends_sentence
 from app.domain.extraction.tagger.people import whom
-from app.domain.extraction.tagger.tokens import tokens_of
 from app.domain.extraction.zh.gates import states_nothing
 from app.domain.han_variants import TO_SIMPLIFIED
 from app.domain.importance import kinds_of
@@ -15,8 +14,6 @@ from app.domain.importance.learned import importance_chances
 
 _QUOTES: Final = frozenset('"“”「」『』《》‘’')
 _ASKING: Final = ("?", "？", "吗", "呢")
-_LIKELY: Final = 0.3
-"""From this chance on a candidate's kind tells something of the others."""
 _MOST_WORDS: Final = 80
 """Words that are looked at on each side of a candidate's sentence."""
 _MOST_SENTENCES: Final = 12
@@ -32,16 +29,12 @@ class Sentence(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """What is told of a whole message and of each of its sentences; `people` are whom its words mean, with places.
-
-    `before` are the words that the assistant said just before.
-    """
+    """What is told of a whole message and of each of its sentences; `people` are whom its words mean, with places."""
 
     view: View
     features: tuple[str, ...]
     sentences: list[Sentence]
     people: list[tuple[int, str]]
-    before: frozenset[str]
 
 
 def whole_of(text: str, view: View, before: str = "") -> Whole:
@@ -70,43 +63,20 @@ def whole_of(text: str, view: View, before: str = "") -> Whole:
     found |= {f"K{kind}" for kind in kinds} | {f"sign{token.form}" for token in tokens if token.shape == "sign"}
     people = [(at, person) for at, token in enumerate(tokens) if (person := whom(token.form))]
     found |= {f"has{person}" for _, person in people} | {f"ps{'>'.join(dict.fromkeys(person for _, person in people))}"}
-    return Whole(view, tuple(found), sentences, people, frozenset(token.form for token in tokens_of(before)))
+    return Whole(view, tuple(found), sentences, people)
 
 
-def candidate_features(whole: Whole, one: Candidate, found_all: Sequence[Candidate]) -> set[str]:
-    """Return the features of a candidate, one of all those of a message."""
+def candidate_features(whole: Whole, one: Candidate, others: int) -> set[str]:
+    """Return the features of a candidate among `others` of the same message."""
     place = next((at for at, part in enumerate(whole.sentences) if part.start <= one.start < part.end), 0)
     sentence = whole.sentences[place]
     clause = whole.view.clause[one.start]
-    found = {*whole.features, *sentence.features, *clause, *one.claim, f"at{place}", f"o{min(len(found_all), 4)}"}
+    found = {*whole.features, *sentence.features, *clause, *one.claim, f"at{place}", f"o{min(others, 4)}"}
     found.update(f"y{one.key}{told}" for told in (*sentence.features, *clause[5:], *one.claim))
     found.update(_itself(whole.view, one))
     found.update(_beside(whole, one))
     found.update(_around(whole, one, sentence))
-    found.update(_among(whole, one, found_all))
     return found
-
-
-def _among(whole: Whole, one: Candidate, found_all: Sequence[Candidate]) -> Iterator[str]:
-    """Yield what else is found in the message, how sure the tagger is of it, and whether the assistant said the value.
-
-    Who tells one thing tells others: a value beside likely ones is likelier than one alone.
-    """
-    others = [other for other in found_all if other is not one]
-    most = max((other.chance for other in others), default=0.0)
-    likely = {other.key for other in others if other.chance > _LIKELY}
-    yield from (
-        f"om{int(most * 8)}",
-        f"on{min(sum(other.chance > 0.5 for other in others), 4)}",
-        f"oc{min(sum(other.source != TAGGED for other in others), 3)}",
-        f"of{all(one.start <= other.start for other in others)}",
-    )
-    yield from (f"ok{key}" for key in likely)
-    yield from (f"oy{one.key} {key}" for key in likely)
-    if whole.before:
-        said = sum(token.form in whole.before for token in whole.view.tokens[one.start : one.end])
-        share = f"e{said > 0}{said == one.end - one.start}"
-        yield from (share, f"{share}{one.key}")
 
 
 def _itself(view: View, one: Candidate) -> Iterator[str]:

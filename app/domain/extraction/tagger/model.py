@@ -58,13 +58,12 @@ class Tagger:
         if not found:
             return []
         whole = whole_of(text, view, before)
-        all_found = [one for one, _ in found]
         return [
             Tagged(
                 view.tokens[one.start].start,
                 view.tokens[one.end - 1].end,
                 one.key,
-                self.judge.chances(candidate_features(whole, one, all_found))[1],
+                self.judge.chances(candidate_features(whole, one, len(found)))[1],
                 one.sure,
                 claim,
             )

@@ -186,9 +186,8 @@ def _judge_of(
         found = candidates_of(message.text, view, told, keys[int(corpus.halves[place])], known)
         if found:
             whole = whole_of(message.text, view, message.before)
-            all_found = [one for one, _ in found]
-            for one in all_found:
-                rows.add(candidate_features(whole, one, all_found))
+            for one, _ in found:
+                rows.add(candidate_features(whole, one, len(found)))
                 truths.append(int(is_true(view, one, message)))
     return fit(
         rows.table(),
