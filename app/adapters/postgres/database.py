@@ -25,7 +25,7 @@ from psycopg_pool import AsyncConnectionPool
 from pydantic import SecretStr
 
 from app.adapters.postgres.connection import BriefConnection
-from app.adapters.postgres.row_security import AS_LOGIN, PARAMETER, SCOPE, TAKE_ROLE, scope_of, scoped
+from app.adapters.postgres.row_security import AS_LOGIN, AS_REQUEST, PARAMETER, SCOPE, TAKE_ROLE, scope_of, scoped
 from app.adapters.postgres.statements import BULK
 from app.domain.errors import SetupError, StoreUnavailable
 from app.domain.models import Owner
@@ -222,6 +222,15 @@ class Database:
                 await self._enter_scope(connection, None if bulk else scope)
             cursor = await connection.execute(statement, parameters, binary=True)
             return await cursor.fetchall() if cursor.description else []
+
+    @asynccontextmanager
+    async def as_login(self, connection: Connection) -> AsyncIterator[None]:
+        """Be the role that logged in, in a transaction with an owner: for COPY, which row-level security refuses."""
+        if self._walled:
+            await connection.execute(AS_LOGIN)
+        yield
+        if self._walled:  # after an error the transaction is over anyway
+            await connection.execute(AS_REQUEST)
 
     async def _enter_scope(self, connection: Connection, scope: str | None) -> None:
         if not self._walled:
