@@ -25,7 +25,7 @@ BACK = timedelta(hours=1)
 
 @pytest.fixture
 async def tools(settings: Settings) -> AsyncIterator[Toolbox]:
-    async with open_tools(settings.model_copy(update={"embedder": "none"})) as opened:
+    async with open_tools(settings.model_copy(update={"embedder": "none", "retry_limit": 1})) as opened:
         yield opened
 
 

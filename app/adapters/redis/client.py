@@ -146,7 +146,7 @@ def _open_cluster(urls: list[str], options: dict[str, Any]) -> Cluster:
 
 def place_of(url: str) -> tuple[str, int]:
     """Return host and port of a single server's URL. Raises ValueError for one that cannot be read."""
-    parsed = parse_url(url)  # type: ignore[no-untyped-call]  # redis-py gives it no types
+    parsed = parse_url(url)
     return parsed.get("host", "localhost"), parsed.get("port", 6379)
 
 

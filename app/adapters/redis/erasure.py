@@ -49,7 +49,8 @@ def _opened(url: str) -> Any:
     first, *others = single_nodes(url)
     if not is_cluster(url):
         return Redis.from_url(first)
-    nodes = [ClusterNode(host, port) for host, port in map(place_of, others)]
+    kind: Any = ClusterNode  # redis-py gives it no types
+    nodes = [kind(*place_of(url)) for url in others]
     return RedisCluster.from_url(first, startup_nodes=nodes)
 
 

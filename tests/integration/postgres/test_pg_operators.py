@@ -166,7 +166,7 @@ async def test_an_import_in_many_batches_is_the_same(
 ) -> None:
     exported = await _filled(archive, database, queue, make)
     given = exported if order == "as exported" else exported[::-1]
-    monkeypatch.setattr(transfer_reading, "BATCH_RECORDS", 2)
+    monkeypatch.setattr(transfer_reading, "BATCH_RECORDS", 1)
     other, transfer = Owner("b", "somebody else"), PostgresTransfer(database)
     counts = await transfer.import_user(other, given, model=MODEL, dimensions=2, now=NOW)
     assert counts["memory"] == len(exported) - 3
