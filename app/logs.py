@@ -8,6 +8,7 @@ import logging
 import re
 import sys
 import time
+import traceback
 from typing import Any, Final, Literal
 
 import orjson
@@ -43,6 +44,16 @@ def redact(text: str) -> str:
     for pattern, replacement in _SECRETS:
         text = pattern.sub(replacement, text)
     return text
+
+
+def trace_of(error: BaseException) -> str:
+    """Return where an error came from: frames and kinds, without messages, which may quote what users wrote."""
+    lines: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        lines += [*traceback.format_tb(cause.__traceback__), f"{type(cause).__name__}\n"]
+        cause = cause.__cause__ or cause.__context__
+    return "".join(lines).rstrip()
 
 
 class TextFormatter(logging.Formatter):

@@ -42,7 +42,9 @@ class Settings(BaseSettings):
     database_read_url: SecretStr | None = Field(
         None, description="A streaming replica of it, for searches and lists; where it is behind, the primary answers."
     )
-    redis_url: SecretStr | None = Field(None, description="Redis or Valkey URL; required without --embedded.")
+    redis_url: SecretStr | None = Field(
+        None, description="Redis or Valkey URL, redis+cluster://HOST,HOST for a cluster; required without --embedded."
+    )
     redis_prefix: str = Field("haima", pattern=r"^[A-Za-z0-9_.-]{1,32}$", description="First part of every Redis key.")
     log_format: Literal["text", "json"] = Field("text", description="Log lines for people or for machines.")
     otlp_endpoint: str | None = Field(None, description="OpenTelemetry collector (OTLP over HTTP) that gets traces.")

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -40,6 +41,9 @@ from app.service.stats import StatsService
 from app.service.users import UsersService
 from app.settings import Settings
 
+log = logging.getLogger(__name__)
+
+FILL_SECONDS = 3.0
 WARM_UP_TEXT = "warming up 预热"
 
 
@@ -180,6 +184,8 @@ def _read_for_facts(messages: Sequence[Said]) -> list[Statement]:
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """Open everything that the HTTP layer needs; access counts are written behind until it is closed."""
     async with open_tools(settings) as tools:
+        if not await tools.database.fill(FILL_SECONDS):
+            log.warning("PostgreSQL does not answer yet; until it does, only what Redis alone can do is done")
         tasks = [
             asyncio.create_task(tools.access.run(), name="access counts"),
             asyncio.create_task(_warm_up(tools), name="warm-up"),

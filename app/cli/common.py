@@ -48,9 +48,8 @@ def require_stores(
 def _check_address(name: str, address: str) -> None:
     from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
-    from redis.connection import parse_url
 
-    from app.adapters.redis.client import one_node
+    from app.adapters.redis.client import place_of, single_nodes
 
     try:
         if name != "redis_url":
@@ -58,7 +57,8 @@ def _check_address(name: str, address: str) -> None:
             conninfo_to_dict(address)
         else:
             example = "redis://:PASSWORD@HOST:6379/0"
-            parse_url(one_node(address))  # type: ignore[no-untyped-call]  # redis-py gives it no types
+            for node in single_nodes(address):
+                place_of(node)
     except (ProgrammingError, ValueError):  # their messages may show the password
         raise SetupError(f"HAIMA_{name.upper()} cannot be read; it should look like {example}") from None
 

@@ -15,7 +15,7 @@ import typer
 
 from app.adapters.postgres.migrate import check_schema
 from app.adapters.postgres.row_security import TAKE_ROLE
-from app.adapters.redis.client import one_node
+from app.adapters.redis.client import single_nodes
 from app.cli.common import reach_stores, secret
 from app.cli.findings import Finding, Level, first_row
 from app.cli.misspelt import find_misspelt
@@ -175,8 +175,17 @@ def _replica(settings: Settings) -> Iterator[Finding]:
     yield from check_replica(secret(settings.database_url), settings.database_read_url.get_secret_value())
 
 
+def _answers(url: str, seconds: float) -> bool:
+    with redis.Redis.from_url(url, socket_timeout=seconds, socket_connect_timeout=seconds) as client:
+        try:
+            return bool(client.ping())
+        except (redis.ConnectionError, redis.TimeoutError):
+            return False
+
+
 def _redis(settings: Settings) -> Iterator[Finding]:
-    url = one_node(secret(settings.redis_url))
+    nodes = single_nodes(secret(settings.redis_url))
+    url = next((node for node in nodes[:-1] if _answers(node, settings.redis_timeout_seconds)), nodes[-1])
     with redis.Redis.from_url(url, socket_timeout=settings.redis_timeout_seconds) as client:
         begun = time.perf_counter()
         client.ping()

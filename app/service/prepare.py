@@ -2,7 +2,8 @@
 
 import hashlib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, NamedTuple
 
 from app.domain.ids import part_id
 from app.domain.marks import message_terms
@@ -15,6 +16,17 @@ from app.service.ports import ArchiveBatch, MemoryRow, PendingWork, PieceRow
 PART_CHARS = 1_200
 """A message longer than this is kept in parts, a saved memory is searched in pieces, of at most so many characters."""
 
+Spans = Sequence[tuple[int, int]]
+Wishes = Literal["not", "perhaps", "surely"]
+"""Whether a text states a standing wish of the user: what matters little is not looked at for one."""
+
+
+class TextReading(NamedTuple):
+    """How a text is cut, and what a piece of it that a speaker of a name said is found by."""
+
+    spans: Callable[[str], Spans]
+    terms: Callable[[str, str | None, Wishes], bytes]
+
 
 def content_hash(text: str) -> bytes:
     """Return 16 bytes of BLAKE2b over the text with width, case and white space made equal: "the same text"."""
@@ -22,9 +34,23 @@ def content_hash(text: str) -> bytes:
     return hashlib.blake2b(plain.encode(), digest_size=16).digest()
 
 
+def spans_of(text: str) -> Spans:
+    """Return the stretches of at most `PART_CHARS` characters that a text is kept in."""
+    return split_text(text, PART_CHARS) if len(text) > PART_CHARS else [(0, len(text))]
+
+
+def packed_terms(text: str, name: str | None, wishes: Wishes = "not") -> bytes:
+    """Return the terms of a piece of text that a speaker of this name said, as they are kept."""
+    wish = wishes == "surely" or (wishes == "perhaps" and states_wish(text))
+    return pack_terms(message_terms(text, name, wish=wish))
+
+
+AFRESH: Final = TextReading(spans_of, packed_terms)
+
+
 def part_count(text: str) -> int:
     """Return how many memories keep a chat message of this text."""
-    return len(split_text(text, PART_CHARS)) if len(text) > PART_CHARS else 1
+    return len(spans_of(text))
 
 
 def piece_span(memory: Memory, piece_no: int) -> tuple[int, int] | None:
@@ -35,33 +61,30 @@ def piece_span(memory: Memory, piece_no: int) -> tuple[int, int] | None:
     return spans[piece_no] if piece_no < len(spans) else None
 
 
-def pieces_of(memory: Memory, *, wanted: bool) -> tuple[PieceRow, ...]:
+def pieces_of(memory: Memory, *, wanted: bool, reading: TextReading = AFRESH) -> tuple[PieceRow, ...]:
     """Return the pieces of a memory, one for each stretch of at most `PART_CHARS` characters."""
-    spans = split_text(memory.content, PART_CHARS) if len(memory.content) > PART_CHARS else [(0, len(memory.content))]
     return tuple(
         PieceRow(
             memory_id=memory.id,
             piece_no=number,
             start_char=start,
             stop_char=stop,
-            terms=_terms_of(memory, memory.content[start:stop]),
+            terms=reading.terms(memory.content[start:stop], memory.name, _wishes_of(memory)),
             wanted=wanted,
         )
-        for number, (start, stop) in enumerate(spans)
+        for number, (start, stop) in enumerate(reading.spans(memory.content))
     )
 
 
-def _terms_of(memory: Memory, text: str) -> bytes:
-    """Return the packed terms of a piece's text, with its marks."""
-    looked_at = memory.role in (None, "user") and memory.importance >= LEAST_IMPORTANCE
-    wish = memory.type == "preference" or (looked_at and states_wish(text))
-    return pack_terms(message_terms(text, memory.name, wish=wish))
+def _wishes_of(memory: Memory) -> Wishes:
+    if memory.type == "preference":
+        return "surely"
+    return "perhaps" if memory.role in (None, "user") and memory.importance >= LEAST_IMPORTANCE else "not"
 
 
-def turn_memories(owner: Owner, session_id: str, turn: Turn) -> list[Memory]:
+def turn_memories(owner: Owner, session_id: str, turn: Turn, reading: TextReading = AFRESH) -> list[Memory]:
     """Return a chat message as the memories that keep it: one, or one a part when it is long."""
     text = turn.content
-    spans = split_text(text, PART_CHARS) if len(text) > PART_CHARS else [(0, len(text))]
     return [
         Memory(
             id=part_id(turn.id, part),
@@ -91,7 +114,7 @@ def turn_memories(owner: Owner, session_id: str, turn: Turn) -> list[Memory]:
             round_no=turn.round_no,
             part=part,
         )
-        for part, (start, stop) in enumerate(spans)
+        for part, (start, stop) in enumerate(reading.spans(text))
     ]
 
 
@@ -122,9 +145,9 @@ def saved_memory(owner: Owner, new: NewMemory) -> Memory:
     )
 
 
-def row_of(memory: Memory, *, wanted: bool) -> MemoryRow:
+def row_of(memory: Memory, *, wanted: bool, reading: TextReading = AFRESH) -> MemoryRow:
     """Return the row of a memory with its pieces; `wanted` says whether it is worth an embedding."""
-    return MemoryRow(memory, content_hash(memory.content), pieces_of(memory, wanted=wanted))
+    return MemoryRow(memory, content_hash(memory.content), pieces_of(memory, wanted=wanted, reading=reading))
 
 
 def batch_of(work: PendingWork, *, embed_from: float) -> ArchiveBatch:

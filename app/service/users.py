@@ -1,8 +1,8 @@
 """Users as a whole: everything of one out as lines of JSON, and back in; and who the users of a tenant are."""
 
-import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -16,6 +16,7 @@ from app.service.ports import Archive, OwnerStamp, UserTransfer, WorkingMemory
 
 FORMAT = "haima-export"
 VERSION = 2
+OpenLines = Callable[[], AbstractContextManager[Iterable[bytes]]]
 READ_VERSIONS = (1, 2)
 """Version 1 has no summaries and does not say which seeds a user has seen."""
 
@@ -80,22 +81,19 @@ class UsersService:
             count += 1
         yield _line({"kind": "end", "records": count})
 
-    async def import_user(self, owner: Owner, body: bytes) -> dict[str, int]:
+    async def import_user(self, owner: Owner, lines: OpenLines) -> dict[str, int]:
         """Bring an export back, all or nothing, under this owner; what is there already stays.
 
-        Returns how many records were new by kind. Raises InvalidRequest.
+        `lines` is opened more than once, and read line by line: memory does not grow with the export. Returns how many
+        records were new by kind. Raises InvalidRequest.
         """
-        records = await asyncio.to_thread(parse_export, body)
+        records = ExportRecords(lines)
         await self._archiver.flush_owner(owner)
         counts = await self._transfer.import_user(
             owner, records, model=self._model, dimensions=self._dimensions, now=datetime.now(UTC)
         )
-        keys: dict[str | None, set[str]] = defaultdict(set)
-        for record in records:
-            if record["kind"] == "fact":
-                keys[record["session_id"] or None].add(record["key"])
-        for session_id, changed in keys.items():
-            await self._renew_card(owner, session_id, changed)
+        for session_id, keys in records.fact_keys.items():
+            await self._renew_card(owner, session_id or None, keys)
         return counts
 
     async def _renew_card(self, owner: Owner, session_id: str | None, keys: set[str]) -> None:
@@ -105,18 +103,50 @@ class UsersService:
         await self._working.put_card(owner, session_id, {key: held.get(key) for key in keys})
 
 
-def parse_export(body: bytes) -> list[dict[str, Any]]:
-    """Return the records between head and end of an export. Raises InvalidRequest that names the line."""
-    lines = body.split(b"\n")
-    while lines and not lines[-1].strip():
-        lines.pop()
-    values = [_parsed(number, line) for number, line in enumerate(lines, start=1)]
-    if not values or values[0].get("format") != FORMAT or values[0].get("version") not in READ_VERSIONS:
-        versions = " or ".join(map(str, READ_VERSIONS))
-        raise InvalidRequest([("line 1", f"should be the head of a {FORMAT} of version {versions}")])
-    if len(values) < 2 or values[-1] != {"kind": "end", "records": len(values) - 2}:
-        raise InvalidRequest([(f"line {len(values)}", "should be the end line: the export is cut off")])
-    return values[1:-1]
+class ExportRecords:
+    """The records between head and end of an export, read anew each time that they are gone through.
+
+    `fact_keys` holds the keys of facts by session ('' for the user's own) once they have been. Going through them
+    raises InvalidRequest, naming the line, for what is no whole export.
+    """
+
+    def __init__(self, lines: OpenLines) -> None:
+        self._open = lines
+        self.fact_keys: defaultdict[str, set[str]] = defaultdict(set)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        with self._open() as lines:
+            values = (_parsed(number, line) for number, line in enumerate(_without_blank_end(lines), start=1))
+            head = next(values, {})
+            if head.get("format") != FORMAT or head.get("version") not in READ_VERSIONS:
+                versions = " or ".join(map(str, READ_VERSIONS))
+                raise InvalidRequest([("line 1", f"should be the head of a {FORMAT} of version {versions}")])
+            count, last = 0, head
+            for value in values:
+                if count:
+                    yield self._noted(last)
+                count, last = count + 1, value
+            if not count or last != {"kind": "end", "records": count - 1}:
+                raise InvalidRequest([(f"line {count + 1}", "should be the end line: the export is cut off")])
+
+    def _noted(self, record: dict[str, Any]) -> dict[str, Any]:
+        if record.get("kind") == "fact":
+            session_id, key = record.get("session_id"), record.get("key")
+            if isinstance(session_id, str) and isinstance(key, str):
+                self.fact_keys[session_id].add(key)
+        return record
+
+
+def _without_blank_end(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield lines, but not the blank ones behind the last that is none; between others one is enough to be refused."""
+    blank = False
+    for line in lines:
+        if not line.strip():
+            blank = True
+            continue
+        if blank:
+            yield b""
+        yield line
 
 
 def _parsed(number: int, line: bytes) -> dict[str, Any]:

@@ -51,6 +51,7 @@ class TaskRunner:
         self.done = 0
         self.failures = 0
         self.active = False
+        self.rests_since = time.monotonic()
         self.first: TaskRunner | None = None
         self._failed_in_a_row = 0
         self._was_full = False
@@ -81,6 +82,7 @@ class TaskRunner:
                     return 0.0
         finally:
             self.active = False
+            self.rests_since = time.monotonic()
 
     async def _run_step(self) -> float:
         """Do one batch, or step aside; returns the seconds to wait before the next."""

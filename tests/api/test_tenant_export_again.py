@@ -10,6 +10,7 @@ import orjson
 import pytest
 from tenant_filling import Tenant, command, files_of, open_tenant, run
 
+from app.adapters.postgres.transfer import PostgresTransfer
 from app.cli.tenant.folder import open_folder
 from app.cli.tenant.manifest import FORMAT, MANIFEST, UNFINISHED, VERSION, Head, file_of
 from app.cli.tenant.outgoing import TenantExport
@@ -17,6 +18,7 @@ from app.domain.errors import SetupError
 from app.domain.models import Owner
 from app.settings import Settings
 
+QUOTED = "what a user wrote"
 USERS = ("u1", "u2", "朵朵")
 
 
@@ -123,13 +125,15 @@ async def test_who_is_saved_to_while_it_runs_is_caught_or_counted(acme: Tenant, 
         users.stamp = look
 
 
-async def test_a_user_who_cannot_be_exported_is_named_and_the_others_go_on(acme: Tenant, shell: Command) -> None:
+async def test_a_user_who_cannot_be_exported_is_named_and_the_others_go_on(
+    acme: Tenant, shell: Command, caplog: pytest.LogCaptureFixture
+) -> None:
     users = acme.api.services.users
     export = users.export
 
     async def broken_export(owner: Owner) -> Any:
         if owner.user_id == "u1":
-            raise ValueError("not to be read")
+            raise ValueError(QUOTED)
         return await export(owner)
 
     head = Head(format=FORMAT, version=VERSION, tenant_id="acme", schema_id="0001.initial", started_at="")
@@ -140,9 +144,31 @@ async def test_a_user_who_cannot_be_exported_is_named_and_the_others_go_on(acme:
             folder.finish(sorted(done.failed))
     finally:
         users.export = export
-    assert done.failed == {"u1": "ValueError"}
+    assert [*done.failed] == ["u1"]
+    assert done.failed["u1"].startswith("ValueError, which was not foreseen. Run the same export again")
+    assert "in broken_export" in caplog.text, "the trace is logged"
+    assert QUOTED not in caplog.text, "what an error says may quote a user"
     assert not shell.path_of("u1").exists()
     assert 'failed: "u1"' in await shell.load("--tenant", "copy")
+
+
+async def test_an_unforeseen_error_of_an_import_is_logged_with_its_trace_and_told(
+    acme: Tenant, shell: Command, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await shell.export()
+    put = PostgresTransfer.import_user
+
+    async def broken_import(self: PostgresTransfer, owner: Owner, *arguments: Any, **named: Any) -> dict[str, int]:
+        if owner.user_id == "u1":
+            raise ValueError(QUOTED)
+        return await put(self, owner, *arguments, **named)
+
+    monkeypatch.setattr(PostgresTransfer, "import_user", broken_import)
+    said = await shell.refused("import", str(shell.folder), "--tenant", "copy")
+    assert "2 users imported" in said
+    assert '"u1": ValueError, which was not foreseen. Run the same import again' in said
+    assert "in broken_import" in caplog.text
+    assert QUOTED not in said + caplog.text
 
 
 async def test_an_interrupted_export_is_no_export_and_goes_on(acme: Tenant, shell: Command) -> None:

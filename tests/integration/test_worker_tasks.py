@@ -7,8 +7,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 import redis.asyncio
+from docket import Worker
 
 from app.domain.errors import StoreUnavailable
+from app.worker import run
 from app.worker.run import run_worker
 from app.worker.tasks import BackgroundTask, TaskRunner, retry_delay_seconds
 
@@ -35,7 +37,7 @@ async def worker(redis_url: str, *tasks: BackgroundTask, shutdown_seconds: float
     running = asyncio.create_task(
         run_worker(
             tasks,
-            redis_url=redis_url,
+            redis_urls=[redis_url],
             redis_prefix="test",
             stopping=stopping,
             shutdown_seconds=shutdown_seconds,
@@ -186,3 +188,22 @@ async def test_a_step_that_does_not_end_is_cut_off(redis_url: str) -> None:
         stopping.set()
         begun_stopping = time.monotonic()
     assert time.monotonic() - begun_stopping < 30.0, "the step would take a minute"
+
+
+async def test_work_that_is_not_begun_any_more_is_begun_anew(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when docket waits for a node of a cluster that is no more."""
+    steps, began = Steps(), 0
+
+    async def stuck(self: Worker) -> None:
+        nonlocal began
+        began += 1
+        if began == 1:
+            await asyncio.Event().wait()
+        await run_forever(self)
+
+    run_forever = Worker.run_forever
+    monkeypatch.setattr(Worker, "run_forever", stuck)
+    monkeypatch.setattr(run, "STANDSTILL_SECONDS", 0.5)
+    async with worker(redis_url, BackgroundTask("drain", steps, 0.05, 5)):
+        await until(lambda: steps.calls > 0, seconds=30.0)
+    assert began >= 2

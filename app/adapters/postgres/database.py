@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import select
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, LiteralString, Self
@@ -24,7 +25,7 @@ from psycopg_pool import AsyncConnectionPool
 from pydantic import SecretStr
 
 from app.adapters.postgres.connection import BriefConnection
-from app.adapters.postgres.row_security import AS_LOGIN, PARAMETER, SCOPE, TAKE_ROLE, scope_of, scoped
+from app.adapters.postgres.row_security import AS_LOGIN, AS_REQUEST, PARAMETER, SCOPE, TAKE_ROLE, scope_of, scoped
 from app.adapters.postgres.statements import BULK
 from app.domain.errors import SetupError, StoreUnavailable
 from app.domain.models import Owner
@@ -38,6 +39,7 @@ Row = tuple[Any, ...]
 
 _AWAY: Final = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.errors.ReadOnlySqlTransaction, OSError)
 _SPARE_SECONDS: Final = 2.0
+_FILL_LOOK_SECONDS: Final = 0.01
 _KEEPALIVE: Final[Mapping[str, Any]] = {
     "connect_timeout": 5,
     "keepalives_idle": 30,
@@ -117,6 +119,20 @@ class Database:
     async def open(self) -> None:
         """Start connecting in the background; the first calls wait for it as long as for any connection."""
         await self._pool.open(wait=False)
+
+    async def fill(self, seconds: float) -> bool:
+        """Return when the least number of connections stands, or after so many seconds; whether it does.
+
+        Who serves only then answers the first burst of calls too: a connection takes some time to make, most of all
+        while others ask. A server that is away is no error here: it is told to those who need it.
+        """
+        deadline = time.monotonic() + seconds
+        while True:
+            if self._pool.get_stats().get("pool_available", 0) >= self._pool.min_size:
+                return True
+            if time.monotonic() > deadline:
+                return False
+            await asyncio.sleep(_FILL_LOOK_SECONDS)
 
     async def close(self) -> None:
         """Close all connections; waits at most 5 s for those in use."""
@@ -206,6 +222,15 @@ class Database:
                 await self._enter_scope(connection, None if bulk else scope)
             cursor = await connection.execute(statement, parameters, binary=True)
             return await cursor.fetchall() if cursor.description else []
+
+    @asynccontextmanager
+    async def as_login(self, connection: Connection) -> AsyncIterator[None]:
+        """Be the role that logged in, in a transaction with an owner: for COPY, which row-level security refuses."""
+        if self._walled:
+            await connection.execute(AS_LOGIN)
+        yield
+        if self._walled:  # after an error the transaction is over anyway
+            await connection.execute(AS_REQUEST)
 
     async def _enter_scope(self, connection: Connection, scope: str | None) -> None:
         if not self._walled:

@@ -25,6 +25,7 @@ from app.adapters.postgres.row_security import raise_wall
 from app.domain.errors import SetupError, StoreUnavailable
 
 FOLDER: Final = Path(__file__).resolve().parents[3] / "migrations"
+CONNECT_SECONDS: Final = 5
 _LOCK: Final = 4_772_018_436_611_117  # any number that nobody else uses in this database
 _APPLIED: Final = "select migration_id from _yoyo_migration order by applied_at_utc, migration_id"
 _POLL_SECONDS: Final = 0.2
@@ -42,7 +43,7 @@ def migrate(
     is away. `partitions` divides the tables by owner (see `partitions.divide`); None leaves them as they are, and
     divides new ones as the others.
     """
-    with _mapped_errors(), psycopg.connect(dsn, autocommit=True, connect_timeout=5) as connection:
+    with _mapped_errors(), psycopg.connect(dsn, autocommit=True, connect_timeout=CONNECT_SECONDS) as connection:
         _take_lock(connection, wait_seconds)
         _refuse_newer(_applied(connection), folder)
         _refuse_without_vector(connection)
@@ -77,7 +78,7 @@ def _apply(backend: PostgresqlPsycopgBackend, missing: MigrationList, wait_secon
 
 def check_schema(dsn: str, *, folder: Path = FOLDER) -> None:
     """Raise SetupError unless the schema is exactly the one this code wants; changes nothing."""
-    with _mapped_errors(), psycopg.connect(dsn, autocommit=True, connect_timeout=5) as connection:
+    with _mapped_errors(), psycopg.connect(dsn, autocommit=True, connect_timeout=CONNECT_SECONDS) as connection:
         applied = _applied(connection)
     _refuse_newer(applied, folder)
     missing = sorted(known_migrations(folder) - set(applied))

@@ -21,6 +21,7 @@ ROLE: Final = "haima_app"
 PARAMETER: Final = "haima_scope"
 
 AS_LOGIN: Final = "set local role none"
+AS_REQUEST: Final = "set local role haima_app"
 SCOPE: Final = "select set_config('haima.owners', %s, true)"
 _MAY_TAKE: Final = """
     case when not exists (select from pg_roles where rolname = 'haima_app') then false

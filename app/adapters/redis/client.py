@@ -9,7 +9,8 @@ from typing import Any, Final, cast
 from urllib.parse import quote
 
 from redis.asyncio import ConnectionPool, Redis
-from redis.asyncio.cluster import RedisCluster
+from redis.asyncio.cluster import ClusterNode, RedisCluster
+from redis.asyncio.connection import parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.exceptions import RedisClusterException, RedisError
@@ -23,6 +24,7 @@ from app.settings import Settings
 logger = logging.getLogger(__name__)
 
 _CLUSTER: Final = "+cluster"
+_HOSTS = re.compile(r"[/?#]")
 _BARE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
@@ -82,9 +84,22 @@ def quoted_url(url: str) -> str:
     return f"{scheme}://{quote(user, safe=safe)}{colon}{quote(password, safe=safe)}@{place}"
 
 
-def one_node(url: str) -> str:
-    """Return the URL of the single server that a URL names: of a cluster, the node it begins with."""
-    return quoted_url(url).replace(_CLUSTER, "", 1)
+def each_node(url: str) -> list[str]:
+    """Return the URL once for each server that it lists: of a cluster as many as are known, with commas between them.
+
+    One is enough while it lives; with several a process also starts while one of them is away.
+    """
+    scheme, separator, rest = quoted_url(url).partition("://")
+    if not is_cluster(url):
+        return [f"{scheme}{separator}{rest}"]
+    credentials, at, place = rest.rpartition("@")
+    tail = place[len(hosts := _HOSTS.split(place, maxsplit=1)[0]) :]
+    return [f"{scheme}://{credentials}{at}{host.strip()}{tail}" for host in hosts.split(",")]
+
+
+def single_nodes(url: str) -> list[str]:
+    """Return the URL of each server that a URL lists, as that of a single server."""
+    return [node.replace(_CLUSTER, "", 1) for node in each_node(url)]
 
 
 def is_cluster(url: str) -> bool:
@@ -95,9 +110,10 @@ def is_cluster(url: str) -> bool:
 def open_redis(settings: Settings) -> RedisClient:
     """Build the client of this process; it connects when first used, and is closed with `close_redis`.
 
-    `redis+cluster://` and `rediss+cluster://` name one node of a Redis Cluster; the others are asked for. Connecting is
-    tried again with back-off; a command that was sent is not. Connections have no read timeout of their own:
-    `RedisScripts` and `check_redis` put a deadline around each exchange, and so must anything else that uses it.
+    `redis+cluster://` and `rediss+cluster://` name one node of a Redis Cluster, or several with commas between them;
+    the others are asked for. Connecting is tried again with back-off; a command that was sent is not. Connections have
+    no read timeout of their own: `RedisScripts` and `check_redis` put a deadline around each exchange, and so must
+    anything else that uses it.
 
     Raises SetupError where `redis_url` is missing or is no redis://, rediss:// or unix:// URL.
     """
@@ -113,15 +129,25 @@ def open_redis(settings: Settings) -> RedisClient:
     }
     try:
         if is_cluster(url):
-            made = Cluster.from_url(url.replace(_CLUSTER, "", 1), **options)
-            return cast(Cluster, made)
+            return _open_cluster(single_nodes(url), options)
         return Redis(connection_pool=SharedPool.from_url(url, **options))
     except ValueError:
         # The message of the cause may hold parts of the password.
         raise SetupError(
             "HAIMA_REDIS_URL must look like redis://user:password@host:6379/0, rediss:// or unix://; a Redis Cluster "
-            "like redis+cluster://host:6379"
+            "like redis+cluster://host:6379,host:6379"
         ) from None
+
+
+def _open_cluster(urls: list[str], options: dict[str, Any]) -> Cluster:
+    nodes = [ClusterNode(host, port) for host, port in map(place_of, urls)]
+    return cast(Cluster, Cluster.from_url(urls[0], startup_nodes=nodes, **options))
+
+
+def place_of(url: str) -> tuple[str, int]:
+    """Return host and port of a single server's URL. Raises ValueError for one that cannot be read."""
+    parsed = parse_url(url)
+    return parsed.get("host", "localhost"), parsed.get("port", 6379)
 
 
 async def close_redis(client: RedisClient) -> None:

@@ -10,6 +10,8 @@ from app.adapters.redis.scripts import Command, RedisScripts
 from app.domain.models import Owner
 
 _SCAN_COUNT: Final = 500
+_LEAST_AHEAD_SECONDS: Final = 600.0
+"""Clocks of machines may differ by so much before one takes what another marked for later."""
 
 
 def millis(at: datetime) -> int:
@@ -20,9 +22,11 @@ def millis(at: datetime) -> int:
 class DueQueue:
     """Which owner is drained next. An owner is in the queue once, however many entries of it wait."""
 
-    def __init__(self, scripts: RedisScripts, keys: Keys) -> None:
+    def __init__(self, scripts: RedisScripts, keys: Keys, *, longest_wait_seconds: float) -> None:
+        """`longest_wait_seconds`: no owner is marked due further ahead than that, or than a minute after a failure."""
         self._scripts = scripts
         self._keys = keys
+        self._ahead_ms = round(max(_LEAST_AHEAD_SECONDS, 2 * longest_wait_seconds) * 1000)
 
     def mark(self, owner: Owner, due_at: datetime) -> Command:
         """The command that makes an owner due; an earlier time that stands already wins."""
@@ -32,7 +36,9 @@ class DueQueue:
         """Take owners whose time has come under a lease; with each the number of earlier failed tries."""
         lease_end = millis(now) + max(1, round(lease_seconds * 1000))
         # Sent anew after a lost connection, a claim leaves the first one's owners to the end of their lease.
-        taken = await self._scripts.run("claim", self._keys.queue(), millis(now), lease_end, limit)
+        taken = await self._scripts.run(
+            "claim", self._keys.queue(), millis(now), lease_end, limit, millis(now) + self._ahead_ms
+        )
         tags = [tag.decode() for tag in taken[::2]]
         claimed: list[tuple[Owner, int]] = []
         for tag, tries, owner in zip(tags, taken[1::2], await self._owners(tags), strict=True):

@@ -5,9 +5,9 @@ from typing import Any, Final
 from uuid import UUID
 
 from redis import Redis
-from redis.cluster import RedisCluster
+from redis.cluster import ClusterNode, RedisCluster
 
-from app.adapters.redis.client import is_cluster, one_node
+from app.adapters.redis.client import is_cluster, place_of, single_nodes
 from app.adapters.redis.keys import Keys
 from app.domain.models import Owner
 
@@ -27,9 +27,7 @@ def find_in_redis(
     wanted = [form for id in memory_ids for form in (id.bytes, id.hex.encode(), str(id).encode())]
     own = Keys(prefix).owner(owner).removesuffix("owner").encode()
     found: list[tuple[str, str]] = []
-    client: Any
-    kind: Any = RedisCluster if is_cluster(url) else Redis
-    with kind.from_url(one_node(url)) as client:
+    with _opened(url) as client:
         for key in client.scan_iter(match=f"{prefix}:*", count=SCAN_COUNT):
             if key == own + b"floor":  # a number that lives five minutes: the version below which nothing is laid
                 continue
@@ -44,6 +42,16 @@ def find_in_redis(
             if any(text.encode() in held for text in texts):
                 found.append((key.decode(errors="replace"), "holds a text that was asked for"))
     return found
+
+
+def _opened(url: str) -> Any:
+    """Return a client of the server, or of the cluster by whichever of its nodes answers."""
+    first, *others = single_nodes(url)
+    if not is_cluster(url):
+        return Redis.from_url(first)
+    kind: Any = ClusterNode  # redis-py gives it no types
+    nodes = [kind(*place_of(url)) for url in others]
+    return RedisCluster.from_url(first, startup_nodes=nodes)
 
 
 def _values(client: Any, key: bytes) -> Iterator[bytes]:

@@ -44,7 +44,7 @@ class RedisWorkingMemory:
     def __init__(self, client: RedisClient, settings: Settings) -> None:
         self._scripts = RedisScripts(client)
         self._keys = Keys(settings.redis_prefix)
-        self._queue = DueQueue(self._scripts, self._keys)
+        self._queue = DueQueue(self._scripts, self._keys, longest_wait_seconds=settings.flush_interval_seconds)
         self._ttl_seconds = settings.session_ttl_seconds
         self._limits = (settings.window_rounds, settings.session_ttl_seconds, _MESSAGE_IDS_KEPT)
 

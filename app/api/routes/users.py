@@ -1,5 +1,6 @@
 """Everything of one user out and in, and what operators read."""
 
+from io import BytesIO
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Query
@@ -41,7 +42,8 @@ async def import_user(call: CallDep, query: Annotated[UserQuery, Query()]) -> Re
     require_media_type(call.scope, body, wanted=(NDJSON, "application/ndjson", "application/jsonl"))
     if not body.strip():
         raise HttpRefusalError(400, "the body is empty, the lines of an export are needed")
-    return JsonAnswer({"imported": await call.services.users.import_user(call.owner(query.user_id), body)})
+    imported = await call.services.users.import_user(call.owner(query.user_id), lambda: BytesIO(body))
+    return JsonAnswer({"imported": imported})
 
 
 async def get_stats(call: CallDep) -> Response:

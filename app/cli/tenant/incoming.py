@@ -2,8 +2,8 @@
 
 import asyncio
 import hashlib
+import logging
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -12,13 +12,15 @@ import orjson
 
 from app.bench.progress import Steps
 from app.cli.tenant.manifest import TENANT_FILE, Entry, Manifest
-from app.cli.tenant.outgoing import AT_ONCE, patiently, together
+from app.cli.tenant.outgoing import AT_ONCE, patiently, together, unforeseen
 from app.domain.errors import HaimaError, StoreUnavailable
 from app.domain.models import KNOWLEDGE_USER, Owner
+from app.logs import trace_of
 from app.service.users import UsersService
 
-_BYTES_AT_ONCE: Final = 64 << 20
-"""A user is all or nothing, so a file is in memory as a whole; larger ones come alone."""
+log = logging.getLogger(__name__)
+
+_READ_BYTES: Final = 1 << 20
 
 
 class _BadFileError(Exception):
@@ -56,54 +58,50 @@ class TenantImport:
         with Steps("importing users", len(users)) as steps:
             for entry in shared:
                 await self._bring(entry)
-            for batch in _batches(users):
+            for start in range(0, len(users), AT_ONCE):
+                batch = users[start : start + AT_ONCE]
                 await together(map(self._bring, batch))
                 steps.advance(len(batch))
         return self._done
 
     async def _bring(self, entry: Entry) -> None:
         try:
-            body = await asyncio.to_thread(_read_whole, self._folder, entry)
-            owner = Owner(self._tenant_id, entry.user_id)
-            self._done.records.update(await patiently(lambda: self._users.import_user(owner, body)))
+            await asyncio.to_thread(_check_file, self._folder, entry)
+            owner, path = Owner(self._tenant_id, entry.user_id), self._folder / entry.file
+            self._done.records.update(await patiently(lambda: self._users.import_user(owner, lambda: path.open("rb"))))
         except StoreUnavailable:
             raise
         except (_BadFileError, HaimaError) as error:
             self._done.failed[entry.user_id] = str(error)
         except Exception as error:  # noqa: BLE001 - what stands against one user must not keep the others out
-            self._done.failed[entry.user_id] = type(error).__name__
+            log.error("importing %s failed in a way that was not foreseen:\n%s", entry.file, trace_of(error))
+            self._done.failed[entry.user_id] = unforeseen(error, "import")
         else:
             self._done.users += entry.user_id != KNOWLEDGE_USER
 
 
-def _read_whole(folder: Path, entry: Entry) -> bytes:
-    """Return a file that is as its entry says."""
+def _check_file(folder: Path, entry: Entry) -> None:
+    """Raise _BadFileError unless a file is as its entry says."""
+    digest, size = hashlib.sha256(), 0
     try:
-        body = (folder / entry.file).read_bytes()
+        with (folder / entry.file).open("rb") as file:
+            user_id = _user_of(file.readline())
+            file.seek(0)
+            while chunk := file.read(_READ_BYTES):
+                digest.update(chunk)
+                size += len(chunk)
     except OSError as error:
         raise _BadFileError(f"{entry.file} cannot be read ({error.strerror})") from None
-    if len(body) != entry.bytes or hashlib.sha256(body).hexdigest() != entry.sha256:
+    if size != entry.bytes or digest.hexdigest() != entry.sha256:
         raise _BadFileError(f"{entry.file} is not what was exported: its checksum differs")
-    if _user_of(body) != entry.user_id:
+    if user_id != entry.user_id:
         raise _BadFileError(f"{entry.file} is of another user than the manifest says")
-    return body
 
 
-def _user_of(body: bytes) -> str | None:
+def _user_of(first_line: bytes) -> str | None:
     try:
-        head = orjson.loads(body.partition(b"\n")[0])
+        head = orjson.loads(first_line)
     except orjson.JSONDecodeError:
         return None
     user_id = head.get("user_id") if isinstance(head, dict) else None
     return user_id if isinstance(user_id, str) else None
-
-
-def _batches(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    batch: list[Entry] = []
-    for entry in entries:
-        if batch and (len(batch) == AT_ONCE or sum(one.bytes for one in batch) + entry.bytes > _BYTES_AT_ONCE):
-            yield batch
-            batch = []
-        batch.append(entry)
-    if batch:
-        yield batch

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,8 +16,11 @@ from app.cli.tenant.folder import ExportFolder
 from app.cli.tenant.manifest import TENANT_FILE, Entry, file_of
 from app.domain.errors import SetupError, StoreUnavailable
 from app.domain.models import KNOWLEDGE_USER, Owner
+from app.logs import trace_of
 from app.service.ports import OwnerStamp
 from app.service.users import UsersService
+
+log = logging.getLogger(__name__)
 
 PAGE_USERS: Final = 500
 AT_ONCE: Final = 4
@@ -115,7 +119,8 @@ class TenantExport:
         except (StoreUnavailable, SetupError):
             raise
         except Exception as error:  # noqa: BLE001 - one user's broken data must not keep the others from being exported
-            self._done.failed[owner.user_id] = type(error).__name__
+            log.error("exporting %s failed in a way that was not foreseen:\n%s", file_of(owner), trace_of(error))
+            self._done.failed[owner.user_id] = unforeseen(error, "export")
             return False
         return True
 
@@ -147,6 +152,14 @@ class TenantExport:
                 f"{file} cannot be written ({error.strerror}); make room, then run the same export again: it goes on"
             ) from None
         self._files.add(file)
+
+
+def unforeseen(error: Exception, work: str) -> str:
+    """Return what to tell of an error that nobody thought of, whose trace is in the log."""
+    return (
+        f"{type(error).__name__}, which was not foreseen. Run the same {work} again: who is done stays done. If it "
+        "fails again, report the trace above with the version of Haima"
+    )
 
 
 async def patiently(ask: Callable[[], Awaitable[T]]) -> T:

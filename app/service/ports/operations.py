@@ -72,8 +72,9 @@ class UserTransfer(Protocol):
     ) -> dict[str, int]:
         """Store records under this owner, all or nothing; returns how many of each kind are new.
 
-        What is there already stays. Vectors of the current `model` with other `dimensions` are made anew. Raises
-        InvalidRequest, naming the record.
+        `records` is gone through more than once, in threads, and never held as a whole. What is there already
+        stays. Vectors of the current `model` with other `dimensions` are made anew. Raises InvalidRequest, naming the
+        record.
         """
 
 

@@ -19,6 +19,7 @@ from app.adapters.postgres.memory_store import PostgresMemoryStore
 from app.domain.errors import SetupError, StoreUnavailable
 from app.settings import Settings
 
+PATIENCE_SECONDS = 20.0
 SLEEP = "select pg_sleep(%(seconds)s)"
 
 
@@ -96,6 +97,18 @@ async def test_a_full_pool_a_slow_statement_and_no_server_are_store_unavailable(
     async with Database("host=/nowhere dbname=x", wait_seconds=0.2) as database:
         with pytest.raises(StoreUnavailable, match="Postgres is away"):
             await database.ping()
+
+
+async def test_a_pool_is_filled_before_anybody_is_served(database_url: str) -> None:
+    async with Database(database_url, pool_min=5, pool_max=5) as database:
+        assert await database.fill(PATIENCE_SECONDS)
+        with psycopg.connect(database_url) as other:
+            counted = other.execute(
+                "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+            ).fetchone()
+        assert counted == (5,)
+    async with Database("host=/nowhere dbname=x") as database:
+        assert not await database.fill(0.1), "it is waited for no longer than that"
 
 
 async def test_a_server_that_hangs_is_given_up_at_the_deadline(database_url: str) -> None:

@@ -3,12 +3,14 @@
 import json
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 import psycopg
 import pytest
 from pg_making import MODEL, NOW, OWNER, Make
 
+from app.adapters.postgres import transfer_reading
 from app.adapters.postgres.archive import PostgresArchive
 from app.adapters.postgres.database import Database
 from app.adapters.postgres.dead_letters import PostgresDeadLetters
@@ -151,6 +153,47 @@ async def test_an_export_comes_back_as_it_was(
     history = await PostgresFactStore(database).fact_history(other, None, "city")
     assert [(v.version, v.value) for v in history] == [(2, "Oslo"), (1, "Pune")]
     assert (await archive.card(other, None)).user["city"].value == "Oslo"
+
+
+@pytest.mark.parametrize("order", ["as exported", "backwards"])
+async def test_an_import_in_many_batches_is_the_same(
+    archive: PostgresArchive,
+    database: Database,
+    queue: PostgresEmbedQueue,
+    make: Make,
+    monkeypatch: pytest.MonkeyPatch,
+    order: str,
+) -> None:
+    exported = await _filled(archive, database, queue, make)
+    given = exported if order == "as exported" else exported[::-1]
+    monkeypatch.setattr(transfer_reading, "BATCH_RECORDS", 1)
+    other, transfer = Owner("b", "somebody else"), PostgresTransfer(database)
+    counts = await transfer.import_user(other, given, model=MODEL, dimensions=2, now=NOW)
+    assert counts["memory"] == len(exported) - 3
+    assert counts["fact"] == 2, "versions of a fact in two batches are no strangers to each other"
+    assert await _export(database, other) == exported
+    again = await transfer.import_user(other, given, model=MODEL, dimensions=2, now=NOW)
+    assert set(again.values()) == {0}
+    twice = [*given, *(record | {"id": str(uuid4())} for record in given if record["kind"] == "memory")]
+    counts = await transfer.import_user(Owner("b", "twice"), twice, model=MODEL, dimensions=2, now=NOW)
+    assert counts["memory"] == len(exported) - 3 + 1, "a turn's place is taken by the first; a saved memory has none"
+
+
+async def test_a_bad_record_in_a_late_batch_imports_nothing(
+    archive: PostgresArchive,
+    database: Database,
+    queue: PostgresEmbedQueue,
+    make: Make,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    exported = await _filled(archive, database, queue, make)
+    monkeypatch.setattr(transfer_reading, "BATCH_RECORDS", 1)
+    last = next(record for record in reversed(exported) if record["kind"] == "memory")
+    last["pieces"].append(dict(last["pieces"][0]))  # each piece has a number of its own
+    other = Owner("b", "x")
+    with pytest.raises(InvalidRequest, match="do not fit together"):
+        await PostgresTransfer(database).import_user(other, exported, model=MODEL, dimensions=2, now=NOW)
+    assert await _export(database, other) == []
 
 
 async def test_vectors_of_another_dimension_are_made_anew(

@@ -172,6 +172,6 @@ async def test_what_waits_for_a_vector_is_found_by_its_index_without_statistics(
 
 
 def test_statements_are_valid_for_psycopg() -> None:
-    """A per cent sign must be doubled or start a named parameter."""
+    """A per cent sign must be doubled or start a named parameter, of any form or in binary."""
     for name, text in SQL.items():
-        assert not re.search(r"%(?!\(\w+\)s|%)", text), name
+        assert not re.search(r"%(?!\(\w+\)[sb]|%)", text), name

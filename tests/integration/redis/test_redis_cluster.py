@@ -1,10 +1,7 @@
 """Working memory on a real cluster of three primaries: an owner on one node, the queue on another, slots that move."""
 
 import asyncio
-import socket
-import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from uuid import uuid4
 
@@ -22,6 +19,7 @@ from app.adapters.redis.working_memory import RedisWorkingMemory
 from app.domain.models import Owner
 from app.service.ports import JobRecord, StoredAnswer
 from app.settings import Settings
+from tests.support.valkey_cluster import valkey_cluster
 
 NODES = 3
 OWNERS = [Owner("t", f"u{number}") for number in range(12)]
@@ -30,36 +28,8 @@ OWNERS = [Owner("t", f"u{number}") for number in range(12)]
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[list[ValkeyServer]]:
     """Three primaries that share the slots."""
-    with ExitStack() as stack:
-        bus = [socket.socket() for _ in range(NODES)]
-        for probe in bus:
-            probe.bind(("127.0.0.1", 0))
-        ports = [probe.getsockname()[1] for probe in bus]
-        for probe in bus:
-            probe.close()
-        options = {"cluster-enabled": "yes", "cluster-node-timeout": "2000", "cluster-require-full-coverage": "no"}
-        servers = [stack.enter_context(ValkeyServer(config={**options, "cluster-port": port})) for port in ports]
-        clients = [stack.enter_context(redis.Redis(port=server.port)) for server in servers]
-        for number, client in enumerate(clients):
-            first, last = number * 16384 // NODES, (number + 1) * 16384 // NODES - 1
-            client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, last)
-            client.execute_command("CLUSTER", "MEET", "127.0.0.1", servers[0].port, ports[0])
-        _until(lambda: all(b"cluster_state:ok" in _info(c) and b"cluster_known_nodes:3" in _info(c) for c in clients))
-        yield servers
-
-
-def _info(client: "redis.Redis") -> bytes:
-    answer = client.execute_command("CLUSTER", "INFO")
-    if isinstance(answer, dict):
-        return "\n".join(f"{name}:{value}" for name, value in answer.items()).encode()
-    return bytes(answer)
-
-
-def _until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < deadline, "the cluster did not form"
-        time.sleep(0.1)
+    with valkey_cluster(NODES) as cluster:
+        yield cluster.primaries
 
 
 @pytest.fixture

@@ -32,6 +32,14 @@ async def test_an_owner_is_claimed_once_and_when_it_is_due(working_memory: Redis
     assert await working_memory.queue_stats(after(7)) == {"due": 0, "leased": 1, "held": 0, "oldest_seconds": 2.0}
 
 
+async def test_a_clock_that_is_set_back_makes_nobody_wait_for_it(working_memory: RedisWorkingMemory) -> None:
+    await append(working_memory, [turn("x")])
+    await append(working_memory, [turn("y")], owner=BOB)
+    assert await claim(working_memory, 0, limit=1) != []
+    await working_memory.release(ALICE, due_at=after(60), failed=True)
+    assert {owner for owner, _ in await claim(working_memory, -3600)} == {ALICE, BOB}
+
+
 async def test_what_is_left_without_a_lease_is_due_from_now(
     working_memory: RedisWorkingMemory, redis_client: Redis, redis_settings: Settings
 ) -> None:

@@ -125,10 +125,17 @@ select id, session_id, seq, message_id, part
 from memories
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id = any (%(ids)s::uuid[])
 union all
-select id, session_id, seq, message_id, part
-from memories
-where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
-    and session_id = any (%(session_ids)s::text[]) and (seq is not null or message_id is not null);
+select m.id, m.session_id, m.seq, m.message_id, m.part
+from unnest(%(turn_sessions)s::text[], %(turn_seqs)s::int8[], %(turn_parts)s::int2[]) as t (session_id, seq, part)
+join memories m
+    on m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = %(user_id)s
+    and m.session_id = t.session_id and m.seq = t.seq and m.part = t.part and m.seq is not null
+union all
+select m.id, m.session_id, m.seq, m.message_id, m.part
+from unnest(%(message_sessions)s::text[], %(message_ids)s::text[], %(message_parts)s::int2[]) as t (session_id, message_id, part)
+join memories m
+    on m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = %(user_id)s
+    and m.session_id = t.session_id and m.message_id = t.message_id and m.part = t.part and m.message_id is not null;
 
 -- name: transfer.copy_memories
 copy memories (

@@ -1,8 +1,16 @@
 -- Takes owners whose time has come under a lease. KEYS: due, leased, held, tries, lease, since. Arguments: now, end
--- of the lease (both ms), most owners. Returns owner tag and earlier failed tries, one after the other.
+-- of the lease (both ms), most owners, the latest time that is ever set now. Returns owner tag and earlier failed tries,
+-- one after the other.
 local call = redis.call
 local due, leased, held, tries = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local now, lease_end, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local now, lease_end, limit, latest = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+
+-- Later than anybody may set it: the clock was set back since. What waits is due now, not when that time comes again.
+for _, key in ipairs({ due, held }) do
+  for _, member in ipairs(call('ZRANGEBYSCORE', key, '(' .. latest, '+inf', 'LIMIT', 0, 1000)) do
+    call('ZADD', key, now, member)
+  end
+end
 
 -- Those whose lease or hold has run out are due again; a lease that ran out counts as a failed try.
 local function give_back(from, failed)

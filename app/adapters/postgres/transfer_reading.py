@@ -1,0 +1,90 @@
+"""The records of an import as they are read: checked one by one, in batches, never all of them in memory."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+from pydantic import BaseModel, ValidationError
+
+from app.adapters.postgres.transfer_rows import TENANT_RECORDS, USER_RECORDS, FactRecord, OwnerRecord
+from app.domain.errors import InvalidRequest
+from app.domain.models import KNOWLEDGE_USER, Owner
+
+ORDER: Final = ("owner", "document", "seed", "session", "summary", "memory", "fact")
+"""The kinds of records as an export writes them, and as they have to be stored."""
+BATCH_RECORDS: Final = 500
+BATCH_CHARS: Final = 4_000_000
+
+Record = Mapping[str, Any]
+Batch = dict[str, list[BaseModel]]
+
+
+@dataclass(slots=True)
+class Outline:
+    """What a first reading tells. `fact_ids` are the versions of a fact by session ('' for the user's own) and key."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    in_order: bool = True
+    last_seed_ids: list[UUID] = field(default_factory=list)
+    fact_ids: dict[tuple[str, str], list[UUID]] = field(default_factory=dict)
+
+    @property
+    def passes(self) -> list[tuple[str, ...]]:
+        """The kinds to store with each reading: all with one where they come in order, else each with its own."""
+        found = [kind for kind in ORDER if self.counts[kind]]
+        return [tuple(found)] if self.in_order else [(kind,) for kind in found]
+
+
+def known_kinds(owner: Owner) -> Mapping[str, type[BaseModel]]:
+    """Return the kinds of records of an owner."""
+    return TENANT_RECORDS if owner.user_id == KNOWLEDGE_USER else USER_RECORDS
+
+
+def outline_of(owner: Owner, records: Iterable[Record]) -> Outline:
+    """Read and check every record. Raises InvalidRequest, naming the record."""
+    outline = Outline()
+    rank = 0
+    for kind, record in _checked(owner, records, ORDER):
+        outline.counts[kind] += 1
+        outline.in_order = outline.in_order and rank <= ORDER.index(kind)
+        rank = ORDER.index(kind)
+        if isinstance(record, FactRecord):
+            outline.fact_ids.setdefault((record.session_id, record.key), []).append(record.id)
+        elif isinstance(record, OwnerRecord):
+            outline.last_seed_ids.append(record.last_seed_id)
+    return outline
+
+
+def batches_of(owner: Owner, records: Iterable[Record], kinds: tuple[str, ...]) -> Iterator[Batch]:
+    """Yield the records of these kinds, at most `BATCH_RECORDS` and about `BATCH_CHARS` at a time."""
+    batch: Batch = {}
+    count = chars = 0
+    for kind, record in _checked(owner, records, kinds):
+        batch.setdefault(kind, []).append(record)
+        count += 1
+        chars += len(getattr(record, "content", ""))
+        if count >= BATCH_RECORDS or chars >= BATCH_CHARS:
+            yield batch
+            batch, count, chars = {}, 0, 0
+    if batch:
+        yield batch
+
+
+def _checked(owner: Owner, records: Iterable[Record], kinds: tuple[str, ...]) -> Iterator[tuple[str, BaseModel]]:
+    known = known_kinds(owner)
+    for number, given in enumerate(records, 1):
+        kind = given.get("kind")
+        if not isinstance(kind, str) or kind not in known:
+            raise InvalidRequest([(f"record {number}", f"kind must be one of {', '.join(known)}")])
+        if kind not in kinds:
+            continue
+        try:
+            yield kind, known[kind].model_validate({name: value for name, value in given.items() if name != "kind"})
+        except (ValidationError, UnicodeEncodeError, RecursionError) as error:
+            detail = (
+                error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": "not storable text"}
+            )
+            place = ".".join(map(str, ("record", number, *detail["loc"])))
+            raise InvalidRequest([(place, str(detail["msg"]))]) from error
