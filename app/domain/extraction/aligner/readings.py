@@ -24,6 +24,8 @@ _LEAST_UNNAMED: Final = 0.8
 _LEAST_AGAINST: Final = 0.7
 """Where the rules read the message as saying the fact again."""
 _LEAST_VALUE: Final = 0.2
+_LEAST_VALUE_AFAR: Final = 0.4
+"""Where the message neither names the old value nor follows it: of eight other facts on a card fewer are changed."""
 _MOST_NONE: Final = 0.4
 _MOST_SLIP: Final = 0.9
 """Of what was said a moment ago, the chance that a message is about something else may be as high."""
@@ -84,7 +86,8 @@ def _with_value(one: _Believed) -> Reading | None:
     """Return the reading with the new value; None where the message holds none that is another than the old."""
     value, chance = aligner().new_value(one.view)
     value = _bare(value, one.fact.value)
-    if chance < _LEAST_VALUE or same(value, one.fact.value):
+    near = one.view.mention.at or one.view.fact.just
+    if chance < (_LEAST_VALUE if near else _LEAST_VALUE_AFAR) or same(value, one.fact.value):
         return None
     seen = one.view.fact
     named = seen.relation != "user" and seen.named and not _is_own(one.view.view, value)

@@ -183,6 +183,7 @@ def classes_of(attribute: str, value: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=8192)
 def distance(one: str, other: str, most: int = 8) -> int:
     """Return the edit distance of two short texts, exchanged neighbours counting one; 9 where it is above `most`."""
     if abs(len(one) - len(other)) > min(most, 2) or len(one) > 24:
