@@ -9,6 +9,7 @@ Format, little-endian, of a piece with n distinct terms (4 + 5 n bytes):
 An empty blob reads as a piece without terms.
 """
 
+import struct
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -42,12 +43,18 @@ def term_hash(term: str) -> int:
 def pack_terms(terms: Iterable[str]) -> bytes:
     """Return the stored form of the terms of one piece (see the module's docstring)."""
     listed = list(terms)
-    length = sum(not term.startswith("\x02") for term in listed)
-    counts = Counter(map(term_hash, listed))
-    hashes = sorted(counts)
-    frequencies = bytes(min(counts[h], 255) for h in hashes)
-    head = length.to_bytes(HEAD_BYTES, "little")
-    return head + np.array(hashes, dtype="<u4").tobytes() + frequencies
+    length = len(listed)
+    for term in listed:
+        if term[:1] == "\x02":
+            length -= 1
+    hashes = [crc32(term.encode("utf-8", "surrogatepass")) for term in listed]
+    distinct = sorted(set(hashes))
+    if len(distinct) == len(hashes):
+        frequencies = b"\x01" * len(distinct)
+    else:
+        counts = Counter(hashes)
+        frequencies = bytes([min(counts[one], 255) for one in distinct])
+    return struct.pack(f"<I{len(distinct)}I", length, *distinct) + frequencies
 
 
 def check_packed(blob: bytes) -> None:

@@ -186,6 +186,30 @@ def test_what_a_claim_says_is_found_in_the_text() -> None:
     assert place_of(text, view_of(text), "Hull") is None
 
 
+def test_what_a_claim_says_in_other_words_is_found_from_its_first_to_its_last_word() -> None:
+    text = "my cousin swore he'd bring the tent every friday"
+    view = view_of(text)
+    assert place_of(text, view, "cousin swore he would bring the tent") == (1, 7)
+    assert place_of(text, view, "tent at noon each day") is None
+    assert place_of(text, view, "") is None
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "name"),
+    [
+        ("You can call me Quill.", "nice, Quill, I use Blender and Quill", "Quill"),
+        ("I'm Quill, your helper.", "Quill and Blender, that's my setup", "Quill"),
+        ("叫我小羽吧", "小羽，我用小羽", "小羽"),
+    ],
+)
+def test_the_assistants_name_is_no_fact_of_the_user(
+    before: str, text: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.domain.extraction.tagger.read.LEAST_CHANCE", 0.0)
+    assert name not in {one.value for one in read_tagged(text, [], before)}
+    assert name in {one.value for one in read_tagged(text, [], "Which tools do you use?")}
+
+
 def test_what_the_rules_took_is_not_taken_twice() -> None:
     text = "we have two cats and my husband is a beekeeper, we live in a cottage near Leith"
     found = [one for one in tagger().tag(text) if one.chance >= LEAST_CHANCE]

@@ -25,7 +25,7 @@ with free as (
     select p.owner_id, p.tenant_id, p.user_id, p.piece_id, given.embedding
     from unnest(
         %(owner_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(piece_ids)s::bigint[],
-        %(embeddings)s::halfvec[]
+        %(embeddings)b::halfvec[]
     ) as given (owner_id, tenant_id, user_id, piece_id, embedding)
     join pieces p
         on p.owner_id = given.owner_id and p.tenant_id = given.tenant_id and p.user_id = given.user_id

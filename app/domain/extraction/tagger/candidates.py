@@ -1,10 +1,12 @@
 """Candidates for values of facts in a message: what the rules stated of it, and what the tagger finds besides."""
 
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
 from app.domain.extraction.models import USER, Statement
 from app.domain.extraction.tagger.features import View, span_features
+from app.domain.extraction.tagger.tokens import tokens_of
 from app.domain.linear import LinearModel
 
 Chances = Sequence[Sequence[float]]
@@ -15,6 +17,8 @@ TAGGED: Final = "t"
 """The source of what no rule claims."""
 _LONGEST: Final = 14
 """Tokens of the longest value."""
+_LONGEST_CLAIM: Final = 30
+"""Tokens of a claim that are looked for where the text has it in other words."""
 _BOUNDS: Final = (0.3, 0.12)
 """A token belongs to a value from this chance on; what is left then, from the second."""
 
@@ -73,15 +77,26 @@ def _goes_on(chances: Sequence[float], bound: float) -> bool:
 
 
 def place_of(text: str, view: View, value: str) -> tuple[int, int] | None:
-    """Return the tokens [start, end) that a value stands in, None where the text does not hold it as it is."""
+    """Return the tokens [start, end) that a value stands in, None where the text does not hold it.
+
+    A value that the rules put in other words ("he'd bring" as "he would bring") stands from the first to the last of
+    its words that the text has in the same order, where those are more than half of them.
+    """
     low, wanted = text.casefold(), value.casefold()
-    if not wanted or len(low) != len(text):
-        return None
-    at = low.find(wanted)
+    at = low.find(wanted) if wanted and len(low) == len(text) else -1
     if at < 0:
-        return None
+        return _place_of_words(view, value)
     inside = [place for place, token in enumerate(view.tokens) if token.start < at + len(value) and token.end > at]
     return (inside[0], inside[-1] + 1) if inside else None
+
+
+def _place_of_words(view: View, value: str) -> tuple[int, int] | None:
+    forms = [token.form for token in view.tokens[:MOST_TOKENS]]
+    wanted = [token.form for token in tokens_of(value)[:_LONGEST_CLAIM]]
+    blocks = [one for one in SequenceMatcher(None, forms, wanted, autojunk=False).get_matching_blocks() if one.size]
+    if sum(one.size for one in blocks) * 2 <= len(wanted):
+        return None
+    return blocks[0].a, blocks[-1].a + blocks[-1].size
 
 
 def candidate(

@@ -50,6 +50,12 @@ _TIME_WORD: Final = re.compile(
     r"[每周週早晚夜午日天月年点點钟鐘季班凌晨]|星期|礼拜|禮拜|[一二三四五六七八九十两]号"
 )
 """What a schedule holds at least one of."""
+_OWN_NAME: Final = re.compile(
+    r"\b(?:call me|my name is|my name's|name's|i'm|i am) (?P<en>\w+)|"
+    r"(?:叫我|我叫|我是)(?P<zh>[^\W\d_]{1,6}?)(?=[，。！,.!吧\s]|$)",
+    re.IGNORECASE,
+)
+"""What the assistant calls itself."""
 _OF_CLOSE_KIN: Final = frozenset({"family_home", "family_job", "family_likes"})
 """What is not taken of uncles, cousins and in-laws."""
 
@@ -61,7 +67,7 @@ def read_tagged(
 
     `before` is what the assistant said just before. A message that takes something back or corrects it is left as the
     rules read it. What the tagger finds is no value that one of theirs holds or is held by, nor one that was stated
-    `earlier` in the conversation: who comes back to it confirms it or takes it back.
+    `earlier` in the conversation: who comes back to it confirms it or takes it back. Nor is it the assistant's name.
     """
     if any(one.action == "retract" or one.corrects for one in known):
         return list(known)
@@ -69,7 +75,8 @@ def read_tagged(
     refused = {id(one.claim) for one in tagged if one.claim is not None and one.chance < _least_for(one.claim)}
     kept = [one for one in known if id(one) not in refused]
     said = [one.value.casefold() for one in earlier if one.action == "state"]
-    found = [one for one in tagged if one.claim is None]
+    own = {(name["en"] or name["zh"]).casefold() for name in _OWN_NAME.finditer(before)}
+    found = [one for one in tagged if one.claim is None and text[one.start : one.end].casefold() not in own]
     return kept + [one for one in _beside(text, found, kept) if not any(one.value.casefold() in past for past in said)]
 
 
