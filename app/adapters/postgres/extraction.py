@@ -1,5 +1,6 @@
 """Sessions that are due to be read for facts, and the transaction that stores what they state."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -167,7 +168,7 @@ async def _unread(connection: Connection, reads: Sequence[SessionRead]) -> list[
 async def _resolve(
     connection: Connection, reads: Sequence[SessionRead], now: datetime
 ) -> dict[Owner, list[Resolution]]:
-    """Resolve what each owner stated against what is known of them."""
+    """Resolve what each owner stated against what is known of them, in a thread: the loop goes on serving meanwhile."""
     stated: dict[Owner, list[Stated]] = {}
     for read in reads:
         if read.statements:
@@ -182,6 +183,12 @@ async def _resolve(
         known.setdefault(row[0], []).append(_known(row))
     cursor = await connection.execute(SQL["extract.fact_tombstones"], owners)
     erased: _Erased = {(owner_id, ref): at for owner_id, ref, at in await cursor.fetchall()}
+    return await asyncio.to_thread(_resolved, stated, known, erased, now)
+
+
+def _resolved(
+    stated: dict[Owner, list[Stated]], known: dict[UUID, list[KnownFact]], erased: _Erased, now: datetime
+) -> dict[Owner, list[Resolution]]:
     return {
         owner: [
             _without_erased(owner, resolution, erased)

@@ -4,7 +4,7 @@ The newest statement wins by when it was said, whatever order conversations arri
 Pure: the caller gives what is known and stores what comes out.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -25,6 +25,7 @@ from app.domain.extraction.keys import (
 from app.domain.extraction.known import SEVERAL, KnownFact, KnownFacts
 from app.domain.extraction.loose import meanings
 from app.domain.extraction.models import Statement, Subject
+from app.domain.extraction.outdated import claims_outdated, outdated_values
 from app.domain.extraction.values import alike, core, covers, differ_in_number, plain, same
 
 _FAMILIES: Final = (
@@ -57,10 +58,12 @@ def resolve(statements: Iterable[Stated], current: Iterable[KnownFact], now: dat
     known = KnownFacts(current, now)
     resolutions = []
     for heard, said in _by_message(sorted(statements, key=lambda one: one.said_at)):
-        for stated in aligned(heard, said, known) if heard is not None else said:
+        told = aligned(heard, said, known) if heard is not None else said
+        outdated = outdated_values(told, known)
+        for stated in told:
             for meant in meanings(stated.statement, known):
                 named = _with_name(replace(stated, statement=meant), known)
-                resolutions += [_resolve(one, known) for one in named]
+                resolutions += [_resolve(one, known, outdated) for one in named]
     return resolutions
 
 
@@ -93,7 +96,7 @@ def _with_name(stated: Stated, known: KnownFacts) -> Sequence[Stated]:
     return (replace(stated, statement=naming), stated)
 
 
-def _resolve(stated: Stated, known: KnownFacts) -> Resolution:
+def _resolve(stated: Stated, known: KnownFacts, outdated: Mapping[str, KnownFact]) -> Resolution:
     changes = Changes(known, stated)
     statement = stated.statement
     attribute = canonical_attribute(statement.attribute)
@@ -108,6 +111,8 @@ def _resolve(stated: Stated, known: KnownFacts) -> Resolution:
     if person is None or not statement.value.strip() or not attribute:
         return changes.resolution
     if statement.valid_to is not None and statement.valid_to <= stated.said_at:
+        return changes.resolution
+    if claims_outdated(changes, person, attribute, outdated):
         return changes.resolution
     if attribute == "name" and person.relation != "user":
         _state_name(changes, person)

@@ -4,7 +4,6 @@ Prints how often it is right on folds that it has not seen, then writes the weig
 bits, beside `learned.py`. A minute or two.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Final, NamedTuple
 from app.domain.importance.features import features_of
 from app.domain.importance.learned import CLASSES, WEIGHTS_FILE, importance_chances, likeliest
 from app.domain.linear import LinearModel, write_model
+from app.domain.linear.corpus import digest_of, lines_of
 from app.domain.linear.train import train as train_linear
 
 CORPUS: Final = Path(__file__).with_name("corpus")
@@ -31,21 +31,16 @@ class Sentence(NamedTuple):
 def read_corpus(folder: Path = CORPUS) -> list[Sentence]:
     """Return every labelled sentence, in the order of the files' names. Raises ValueError for a line that is none."""
     sentences = []
-    for file in sorted(folder.glob("*.tsv")):
-        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            fields = line.split("\t")
-            if len(fields) != 4 or fields[0] not in CLASSES:
-                raise ValueError(f"{file.name}, line {number}: not class, kind, language and text between tabs")
-            sentences.append(Sentence(*fields))
+    for fields, _, where in lines_of(folder):
+        if len(fields) != 4 or fields[0] not in CLASSES:
+            raise ValueError(f"{where}: not class, kind, language and text between tabs")
+        sentences.append(Sentence(*fields))
     return sentences
 
 
 def corpus_digest(folder: Path = CORPUS) -> str:
     """Return a SHA-256 of the whole corpus, kept in the weights to tell when they are of another one."""
-    digest = hashlib.sha256()
-    for file in sorted(folder.glob("*.tsv")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
+    return digest_of(folder)
 
 
 def train(sentences: Sequence[Sentence], *, digest: str = "") -> LinearModel:

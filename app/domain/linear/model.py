@@ -4,9 +4,17 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+class WeightSum(NamedTuple):
+    """How many features of a row a model knows, and the sum of their weights for each class, () where it knows none."""
+
+    known: int
+    weights: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +50,22 @@ class LinearModel:
 
         The features that are known weigh as a vector of length 1, however many there are.
         """
-        rows = [row for feature in features if (row := self.by_feature.get(feature)) is not None]
-        if not rows:
-            scores = list(self.bias)
-        else:
-            share = self.scale / math.sqrt(len(rows))
-            scores = [
-                bias + share * sum(column) for bias, column in zip(self.bias, zip(*rows, strict=True), strict=True)
-            ]
+        return self.chances_of((self.sum_of(features),))
+
+    def sum_of(self, features: Iterable[str]) -> WeightSum:
+        """Return the sum of the weights of features, for `chances_of`: what many rows share is added up once."""
+        by_feature = self.by_feature
+        rows = [row for feature in features if (row := by_feature.get(feature)) is not None]
+        return WeightSum(len(rows), tuple(map(sum, zip(*rows, strict=True))))
+
+    def chances_of(self, parts: Sequence[WeightSum]) -> list[float]:
+        """Return the chance of each class for a row given by the sums of its parts, which share no feature."""
+        some = [part for part in parts if part.known]
+        scores = list(self.bias)
+        if some:
+            share = self.scale / math.sqrt(sum(part.known for part in some))
+            sums = zip(self.bias, zip(*(part.weights for part in some), strict=True), strict=True)
+            scores = [bias + share * sum(column) for bias, column in sums]
         most = max(scores)
         powers = [math.exp(score - most) for score in scores]
         whole = sum(powers)

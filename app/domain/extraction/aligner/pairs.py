@@ -6,28 +6,32 @@ A line of `corpus/*.tsv` holds "j" (the facts were said a moment ago) or "l" (lo
 holds what was made of messages that tell a fact outright, with another value, the same, or another fact known before.
 """
 
-import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from app.domain.extraction.aligner.features import Fact
+from app.domain.extraction.aligner.features import Fact, may_concern
 from app.domain.extraction.aligner.kin import names_kin
 from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, SAME
 from app.domain.extraction.aligner.views import mention_of, message_view
+from app.domain.linear.corpus import digest_of, lines_of
 
 CORPUS: Final = Path(__file__).with_name("corpus")
 _DOES: Final = {"-": ENDS, "~": FLIPS, "=": SAME}
-_PLAIN: Final = "told.tsv"
-_TIMES: Final = 2
-"""So often a written line counts."""
-_LINES: Final = 3
-"""How many of other lines' facts stand beside a message, as what it says nothing of."""
+_PLAIN: Final = "told"
+_BESIDE: Final = 3
+"""So many facts stand beside a message that does nothing to them: as many stand on a card, and more."""
+_TRIES: Final = 12
+_JUST_TOO: Final = 0.4
+"""The share of those that were said a moment ago as well, where what the message corrects was."""
 
 
 class Pair(NamedTuple):
-    """A message beside a fact: what it does to it, and the new value where it changes it. `line` tells them apart."""
+    """A message beside a fact: what it does to it, and the new value where it changes it. `line` tells them apart.
+
+    Where it does nothing, `new` is the value that it gives another fact, "" where none.
+    """
 
     line: int
     text: str
@@ -37,37 +41,35 @@ class Pair(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the corpus: facts with what becomes of them; `plain` if it was made of a message that only tells."""
+    """A line of the corpus: a message, facts with what becomes of them, the name of its file."""
 
     text: str
     facts: tuple[tuple[Fact, str, str], ...]
-    plain: bool = False
+    author: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it was made of a message that only tells."""
+        return self.author == _PLAIN
 
 
 def read_lines(folder: Path = CORPUS) -> list[Line]:
     """Return all lines, in the order of the files' names. Raises ValueError for a line that is none."""
     found = []
-    for file in sorted(folder.glob("*.tsv")):
-        for number, written in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
-            if not written:
-                continue
-            fields = written.split("\t")
-            if len(fields) != 3 or fields[0] not in ("j", "l"):
-                raise ValueError(f"{file.name}, line {number}: not j or l, facts and a message between tabs")
-            facts = tuple(_fact(one, fields[0] == "j", fields[2]) for one in fields[1].split(" | "))
-            for _, _, new in facts:
-                if new and new not in fields[2]:
-                    raise ValueError(f"{file.name}, line {number}: {new!r} is not in the message")
-            found.append(Line(fields[2], facts, file.name == _PLAIN))
+    for fields, author, where in lines_of(folder):
+        if len(fields) != 3 or fields[0] not in ("j", "l"):
+            raise ValueError(f"{where}: not j or l, facts and a message between tabs")
+        facts = tuple(_fact(one, fields[0] == "j", fields[2]) for one in fields[1].split(" | "))
+        for _, _, new in facts:
+            if new and new not in fields[2]:
+                raise ValueError(f"{where}: {new!r} is not in the message")
+        found.append(Line(fields[2], facts, author))
     return found
 
 
 def corpus_digest(folder: Path = CORPUS) -> str:
     """Return a SHA-256 of the whole corpus, kept in the models."""
-    digest = hashlib.sha256()
-    for file in sorted(folder.glob("*.tsv")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
+    return digest_of(folder)
 
 
 def _fact(written: str, just: bool, text: str) -> tuple[Fact, str, str]:
@@ -84,9 +86,10 @@ def _fact(written: str, just: bool, text: str) -> tuple[Fact, str, str]:
 
 
 def written_pairs(lines: Sequence[Line], seed: int = 1) -> list[Pair]:
-    """Return the pairs of lines, with facts of other lines beside them as what they say nothing of.
+    """Return the pairs of lines, with facts of other lines beside them, as what they say nothing of.
 
-    Where a message changes a fact without naming the old value, other lines' values of the same attribute stand too.
+    Where a message changes a fact without naming the old value, another line's value of the same attribute stands
+    too. A fact that a message does nothing to, and would not be compared with, is no pair: it would only teach caution.
     """
     chance = random.Random(seed)  # noqa: S311 - not for secrets
     facts = [fact for line in lines for fact, _, _ in line.facts]
@@ -95,20 +98,31 @@ def written_pairs(lines: Sequence[Line], seed: int = 1) -> list[Pair]:
         by_attribute.setdefault(fact.attribute, []).append(fact)
     found: list[Pair] = []
     for number, line in enumerate(lines):
-        if line.plain:
-            found += [Pair(number, line.text, *told) for told in line.facts]
+        found += [Pair(number, line.text, *told) for told in line.facts]
+        if line.is_plain:
             continue
-        held = {fact.attribute for fact, _, _ in line.facts}
-        just = line.facts[0][0].just
         view = message_view(line.text)
         for fact, relation, new in line.facts:
-            found += [Pair(number, line.text, fact, relation, new)] * _TIMES
             if relation == CHANGES and not mention_of(view, fact.value).at:
-                for other in chance.sample(by_attribute[fact.attribute], min(2, len(by_attribute[fact.attribute]))):
-                    if not mention_of(view, other.value).at and other.relation == fact.relation:
-                        found.append(Pair(number, line.text, fact._replace(value=other.value), relation, new))
-        for other in chance.sample(facts, _LINES):
-            if other.attribute not in held and not mention_of(view, other.value).at:
-                named = names_kin(line.text, other.relation)
-                found.append(Pair(number, line.text, other._replace(just=just, named=named), NONE))
-    return found
+                other = chance.choice(by_attribute[fact.attribute])
+                if not mention_of(view, other.value).at and other.relation == fact.relation:
+                    found.append(Pair(number, line.text, fact._replace(value=other.value), relation, new))
+        found += _untouched(number, line, facts, chance)
+    return [one for one in found if one.relation != NONE or may_concern(message_view(one.text), one.fact)]
+
+
+def _untouched(number: int, line: Line, facts: Sequence[Fact], chance: random.Random) -> Iterator[Pair]:
+    """Go over a few facts as they may stand on the card besides, which the message does nothing to."""
+    held = {fact.attribute for fact, _, _ in line.facts}
+    new = next((new for _, _, new in line.facts if new), "")
+    view = message_view(line.text)
+    left = _BESIDE
+    for other in chance.sample(facts, min(_TRIES, len(facts))):
+        just = line.facts[0][0].just and chance.random() < _JUST_TOO
+        beside = other._replace(just=just, named=names_kin(line.text, other.relation))
+        if other.attribute in held or mention_of(view, other.value).at or not may_concern(view, beside):
+            continue
+        yield Pair(number, line.text, beside, NONE, new)
+        left -= 1
+        if not left:
+            return

@@ -183,9 +183,13 @@ def classes_of(attribute: str, value: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def distance(one: str, other: str) -> int:
-    """Return the edit distance of two short texts, exchanged neighbours counting one; 9 where they are too unlike."""
-    if abs(len(one) - len(other)) > 2 or len(one) > 24:
+@lru_cache(maxsize=8192)
+def distance(one: str, other: str, most: int = 8) -> int:
+    """Return the edit distance of two short texts, exchanged neighbours counting one; 9 where it is above `most`."""
+    if abs(len(one) - len(other)) > min(most, 2) or len(one) > 24:
+        return 9
+    letters, others = set(one), set(other)
+    if len(letters - others) > most or len(others - letters) > most:  # each edit brings one new letter at most
         return 9
     rows = [list(range(len(other) + 1))]
     for i, left in enumerate(one, 1):
@@ -196,7 +200,7 @@ def distance(one: str, other: str) -> int:
                 best = min(best, rows[-2][j - 2] + 1)
             row.append(best)
         rows.append(row)
-    return rows[-1][-1]
+    return rows[-1][-1] if rows[-1][-1] <= most else 9
 
 
 _GROUPS: Final = (

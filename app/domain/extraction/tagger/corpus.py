@@ -1,11 +1,11 @@
 """The marked messages in `corpus/` that the tagger learns from."""
 
-import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from app.domain.extraction.wording import words
+from app.domain.linear.corpus import digest_of, lines_of
 
 CORPUS: Final = Path(__file__).with_name("corpus")
 LANGUAGES: Final = ("en", "zh")
@@ -32,20 +32,12 @@ class Marked(NamedTuple):
 
 def read_corpus(folder: Path = CORPUS) -> list[Marked]:
     """Return every marked message, in the order of the files' names. Raises ValueError for a line that is none."""
-    found = []
-    for file in sorted(folder.glob("*.tsv")):
-        for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
-            if line:
-                found.append(_marked(line.split("\t"), file.stem, f"{file.name}, line {number}"))
-    return found
+    return [_marked(*line) for line in lines_of(folder)]
 
 
 def corpus_digest(folder: Path = CORPUS) -> str:
     """Return a SHA-256 of the whole corpus, kept in the models."""
-    digest = hashlib.sha256()
-    for file in sorted(folder.glob("*.tsv")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
+    return digest_of(folder)
 
 
 def _marked(fields: list[str], author: str, where: str) -> Marked:

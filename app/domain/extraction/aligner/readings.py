@@ -1,0 +1,147 @@
+"""What a message does to known facts by the learned models: which it may be about, what it does to each, how surely."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from app.domain.extraction.aligner.features import Fact, PairView, is_slip, may_concern, pair_view
+from app.domain.extraction.aligner.kin import names_kin
+from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, RELATIONS, aligner
+from app.domain.extraction.aligner.overlap import Reading, decides, restates
+from app.domain.extraction.aligner.views import MessageView, mention_of, message_view, names_attribute
+from app.domain.extraction.attributes import holds_many
+from app.domain.extraction.changes import Stated
+from app.domain.extraction.keys import FOR_NOW
+from app.domain.extraction.known import KnownFact, KnownFacts
+from app.domain.extraction.models import Statement
+from app.domain.extraction.values import same
+
+_JUST: Final = timedelta(minutes=10)
+"""What was said so short a time ago in the same session may be put right by a word."""
+_LEAST: Final = 0.5
+_LEAST_UNNAMED: Final = 0.8
+"""Of one of many values that the message does not name: a list grows rather than changes."""
+_LEAST_AGAINST: Final = 0.7
+"""Where the rules read the message as saying the fact again."""
+_LEAST_VALUE: Final = 0.2
+_LEAST_VALUE_AFAR: Final = 0.4
+"""Where the message neither names the old value nor follows it: of eight other facts on a card fewer are changed."""
+_MOST_NONE: Final = 0.4
+_MOST_SLIP: Final = 0.9
+"""Of what was said a moment ago, the chance that a message is about something else may be as high."""
+_MOST_VALUES: Final = 4
+"""So many new values at most are looked for in a message: that takes longer than to tell what it is about."""
+_MOST_FACTS: Final = 16
+"""So many facts at most are compared with a message, those that it names or that were just said before others."""
+_FIRST_PERSON: Final = frozenset(("i", "i'm", "im", "i've", "i'll", "me", "我", "俺"))
+TURNED: Final = {
+    "likes": "dislikes", "hobby": "dislikes", "dislikes": "likes", "avoids": "likes", "fear": "likes",
+}  # fmt: skip
+"""What a liking becomes that turns round, or an aversion."""
+
+
+def readings_of(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> list[Reading]:
+    """Return what a message does to the facts that it may be about, the likeliest first.
+
+    `heard` holds the message itself as the value of its statement, `said` is what the rules state of it.
+    """
+    believed = sorted(_believed(heard, said, known), key=lambda one: -one.chance)
+    found: list[Reading] = []
+    valued = 0
+    for one in believed:
+        if one.relation == CHANGES:
+            valued += 1
+            if valued <= _MOST_VALUES and (changed := _with_value(one)) is not None:
+                found.append(changed)
+        elif one.relation == FLIPS:
+            turned = FLIPS if one.fact.place.attribute in TURNED else ENDS
+            found.append(Reading(one.fact, turned, one.chance))
+        elif one.relation == ENDS or one.view.mention.at:
+            found.append(Reading(one.fact, one.relation, one.chance))
+    return found
+
+
+class _Believed(NamedTuple):
+    """What a message does to a fact, how likely, what is seen of both."""
+
+    fact: KnownFact
+    relation: str
+    chance: float
+    view: PairView
+
+
+def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> Iterator[_Believed]:
+    for fact, seen in _candidates(heard, known):
+        restated = any(restates(one, fact) for one in said)
+        if any(decides(one, fact) for one in said) and not restated:
+            continue
+        view = pair_view(heard.statement.value, seen)
+        chances = aligner().relation(view)
+        relation = max(RELATIONS[1:], key=lambda name: chances[name])
+        if chances[relation] >= (_LEAST_AGAINST if restated else _least(view)) or _is_rather(view, chances):
+            yield _Believed(fact, relation, chances[relation], view)
+
+
+def _with_value(one: _Believed) -> Reading | None:
+    """Return the reading with the new value; None where the message holds none that is another than the old."""
+    value, chance = aligner().new_value(one.view)
+    value = _bare(value, one.fact.value)
+    near = one.view.mention.at or one.view.fact.just
+    if chance < (_LEAST_VALUE if near else _LEAST_VALUE_AFAR) or same(value, one.fact.value):
+        return None
+    seen = one.view.fact
+    named = seen.relation != "user" and seen.named and not _is_own(one.view.view, value)
+    return Reading(one.fact, CHANGES, one.chance, value, named)
+
+
+def is_just(fact: KnownFact, heard: Stated) -> bool:
+    """Whether a fact was said a moment ago in the same session."""
+    return fact.source.get("session_id") == heard.session_id and heard.said_at - fact.said_at <= _JUST
+
+
+def _is_rather(view: PairView, chances: Mapping[str, float]) -> bool:
+    """Whether a message said a moment later is rather about the fact than not, above all with a word like it."""
+    return view.fact.just and chances[NONE] < (_MOST_SLIP if is_slip(view) else _MOST_NONE)
+
+
+def _bare(value: str, old: str) -> str:
+    """Return a new value without a possessive that the old one does not have ("Otto's" for "Max")."""
+    if value.endswith(("'s", "’s")) and not old.endswith(("'s", "’s")):
+        return value[:-2]
+    return value
+
+
+def _is_own(view: MessageView, value: str) -> bool:
+    """Whether the user is the subject of the clause that a value stands in."""
+    place = view.text.find(value)
+    clause = next((view.clause[at] for at, token in enumerate(view.tokens) if token.end > place), -1)
+    return any(token.form in _FIRST_PERSON for at, token in enumerate(view.tokens) if view.clause[at] == clause)
+
+
+def _least(view: PairView) -> float:
+    """Return the chance from which on a reading is believed."""
+    fact = view.fact
+    if fact.attribute == "name" and fact.relation != "user" and not fact.just:
+        return _LEAST_AGAINST
+    if view.mention.at or fact.just or not holds_many(fact.attribute):
+        return _LEAST
+    return _LEAST if names_attribute(view.view, fact.attribute) else _LEAST_UNNAMED
+
+
+def _candidates(heard: Stated, known: KnownFacts) -> list[tuple[KnownFact, Fact]]:
+    """Return the facts that a message may be about: named, said just before, or of one value or a name it names."""
+    text = heard.statement.value
+    view = message_view(text)
+    found: list[tuple[bool, KnownFact, Fact]] = []
+    for fact in sorted(known, key=lambda one: one.said_at, reverse=True):
+        if fact.is_callers or fact.said_at >= heard.said_at or fact.key.partition(":")[0].endswith(FOR_NOW):
+            continue
+        place = fact.place
+        just = is_just(fact, heard)
+        named = names_kin(text, place.relation, place.name)
+        seen = Fact(place.attribute, fact.value, place.relation, just, named)
+        close = just or bool(mention_of(view, fact.value).at)
+        if close or may_concern(view, seen):
+            found.append((close, fact, seen))
+    found.sort(key=lambda one: not one[0])
+    return [(fact, seen) for _, fact, seen in found[:_MOST_FACTS]]
