@@ -50,9 +50,10 @@ def test_many_ids_differ_in_their_random_bits_whatever_thread_made_them() -> Non
 def test_a_forked_process_makes_ids_of_its_own() -> None:
     program = (
         "import os\nfrom app.domain.ids import new_id\nnew_id()\nchild = os.fork()\n"
-        f"print(new_id().int & {RANDOM_BITS}, flush=True)\n"
-        "if child: os.waitpid(child, 0)\n"
+        f"os.write(1, b'%d\\n' % (new_id().int & {RANDOM_BITS}))\n"
+        "if child: raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=100, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
     first, second = done.stdout.split()
     assert first != second

@@ -42,9 +42,9 @@ _IN_ARRAYS = {"timestamp with time zone": "2026-01-01", "boolean": "t", "halfvec
 
 def numbered(text: str) -> tuple[str, list[str]]:
     """Return a statement with `$1`, `$2`, … for its parameters, and their names."""
-    names = list(dict.fromkeys(re.findall(r"%\((\w+)\)s", text)))
+    names = list(dict.fromkeys(re.findall(r"%\((\w+)\)[sb]", text)))
     for number, name in enumerate(names, 1):
-        text = text.replace(f"%({name})s", f"${number}")
+        text = re.sub(rf"%\({name}\)[sb]", f"${number}", text)
     return text.replace("%%", "%"), names
 
 
