@@ -1,7 +1,8 @@
 """Import of one owner's records: batch by batch, all in one transaction."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from contextlib import aclosing
 from datetime import datetime
 from typing import Any, Final, cast
 
@@ -48,9 +49,10 @@ class RecordIntake:
                 await connection.execute(SQL["transfer.put_seeds_seen"], place)
             try:
                 for kinds in self._outline.passes:
-                    batches = batches_of(self._owner, records, kinds)
-                    while (batch := await asyncio.to_thread(next, batches, None)) is not None:
-                        await self._put(connection, batch)
+                    batches = batches_of(self._owner, self._outline, records, kinds)
+                    async with aclosing(_read_ahead(batches)) as coming:
+                        async for batch in coming:
+                            await self._put(connection, batch)
             except (psycopg.DataError, psycopg.IntegrityError) as error:
                 raise InvalidRequest([("body", "the records do not fit together")]) from error
         return self._counts
@@ -131,6 +133,21 @@ class RecordIntake:
         self._counts["fact"] += await self._put_rows(
             connection, "transfer.put_facts", map(plain_row, facts), fact_ids=ids
         )
+
+
+async def _read_ahead(batches: Iterator[Batch]) -> AsyncGenerator[Batch]:
+    """Yield batches, each read in a thread while the one before is stored."""
+
+    def read() -> "asyncio.Task[Batch | None]":
+        return asyncio.create_task(asyncio.to_thread(next, batches, None))
+
+    coming = read()
+    try:
+        while (batch := await coming) is not None:
+            coming = read()
+            yield batch
+    finally:
+        await asyncio.wait({coming})  # the thread is at it: what it reads must not be closed meanwhile
 
 
 async def _copy(connection: Connection, name: str, types: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:

@@ -14,8 +14,11 @@ from app.domain.models import KNOWLEDGE_USER, Owner
 
 ORDER: Final = ("owner", "document", "seed", "session", "summary", "memory", "fact")
 """The kinds of records as an export writes them, and as they have to be stored."""
-BATCH_RECORDS: Final = 500
-BATCH_CHARS: Final = 4_000_000
+BATCH_RECORDS: Final = 2_000
+BATCH_CHARS: Final = 2_000_000
+KEPT_RECORDS: Final = 8_192
+KEPT_CHARS: Final = 16_000_000
+"""What was checked is kept for storing up to so much, some 50 MB; more than that is read and checked once more."""
 
 Record = Mapping[str, Any]
 Batch = dict[str, list[BaseModel]]
@@ -23,12 +26,16 @@ Batch = dict[str, list[BaseModel]]
 
 @dataclass(slots=True)
 class Outline:
-    """What a first reading tells. `fact_ids` are the versions of a fact by session ('' for the user's own) and key."""
+    """What a first reading tells. `fact_ids` are the versions of a fact by session ('' for the user's own) and key.
+
+    `kept` are all records with their kinds, None where they are too many.
+    """
 
     counts: Counter[str] = field(default_factory=Counter)
     in_order: bool = True
     last_seed_ids: list[UUID] = field(default_factory=list)
     fact_ids: dict[tuple[str, str], list[UUID]] = field(default_factory=dict)
+    kept: list[tuple[str, BaseModel]] | None = field(default_factory=list)
 
     @property
     def passes(self) -> list[tuple[str, ...]]:
@@ -45,9 +52,14 @@ def known_kinds(owner: Owner) -> Mapping[str, type[BaseModel]]:
 def outline_of(owner: Owner, records: Iterable[Record]) -> Outline:
     """Read and check every record. Raises InvalidRequest, naming the record."""
     outline = Outline()
-    rank = 0
+    rank = chars = 0
     for kind, record in _checked(owner, records, ORDER):
         outline.counts[kind] += 1
+        chars += _chars(record)
+        if outline.kept is not None:
+            outline.kept.append((kind, record))
+            if len(outline.kept) > KEPT_RECORDS or chars > KEPT_CHARS:
+                outline.kept = None
         outline.in_order = outline.in_order and rank <= ORDER.index(kind)
         rank = ORDER.index(kind)
         if isinstance(record, FactRecord):
@@ -57,19 +69,25 @@ def outline_of(owner: Owner, records: Iterable[Record]) -> Outline:
     return outline
 
 
-def batches_of(owner: Owner, records: Iterable[Record], kinds: tuple[str, ...]) -> Iterator[Batch]:
+def batches_of(owner: Owner, outline: Outline, records: Iterable[Record], kinds: tuple[str, ...]) -> Iterator[Batch]:
     """Yield the records of these kinds, at most `BATCH_RECORDS` and about `BATCH_CHARS` at a time."""
     batch: Batch = {}
     count = chars = 0
-    for kind, record in _checked(owner, records, kinds):
+    for kind, record in _checked(owner, records, kinds) if outline.kept is None else outline.kept:
+        if kind not in kinds:
+            continue
         batch.setdefault(kind, []).append(record)
         count += 1
-        chars += len(getattr(record, "content", ""))
+        chars += _chars(record)
         if count >= BATCH_RECORDS or chars >= BATCH_CHARS:
             yield batch
             batch, count, chars = {}, 0, 0
     if batch:
         yield batch
+
+
+def _chars(record: BaseModel) -> int:
+    return len(getattr(record, "content", ""))
 
 
 def _checked(owner: Owner, records: Iterable[Record], kinds: tuple[str, ...]) -> Iterator[tuple[str, BaseModel]]:
