@@ -229,3 +229,45 @@ def test_any_text_is_read(text: str, value: str) -> None:
     pair = pair_view(text, Fact("home", value))
     assert abs(sum(aligner().relation(pair).values()) - 1.0) < 1e-6
     aligner().new_value(pair)
+
+
+TALKS = [
+    (
+        ("hi there, my name is Oona", "I love pottery and I work for Delft Ceramics as a glazer", "I hate cold kilns"),
+        (
+            "Thanks, that means a lot to me! Sundays there are so peaceful and everybody brings cake and stories.",
+            "Wow, what a lovely picture! My grandmother's bowl had a pattern like that, from a market in Ghent.",
+            "Sure, I was thinking of trying something new this spring, maybe a class with friends who paint on silk.",
+            "Lately the evenings are long, so I've been looking into pottery fairs and how people sell there.",
+            "Haha, great. The lady at the bakery said my mugs look happy and I smiled for the rest of the day.",
+            "Well, I'd better go and see to supper before it rains. Let's talk about the glaze recipes again.",
+        ),
+    ),
+    (
+        ("我叫小满，在花店上班", "我喜欢旅游和看电影", "我不喜欢吵闹的地方"),
+        (
+            "最近我去听了一场音乐会，舞台特别漂亮，回来的路上还和朋友聊了好久，心情一下子就好了起来。",
+            "其实我也在考虑去旅游放松一下，你觉得春天去海边这个主意怎么样，会不会人太多太挤？",
+            "我想找一些电影来看，周末一个人打发打发时间，有什么好的推荐给我吗？",
+            "谢谢你的建议，听起来都很不错，我会慢慢考虑的，等忙完这阵子再说，到时候告诉你结果。",
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("told", "talk"), TALKS)
+@pytest.mark.parametrize("apart", [timedelta(0), timedelta(days=9)])
+def test_a_talk_about_other_things_leaves_the_card_as_it_is(
+    told: tuple[str, ...], talk: tuple[str, ...], apart: timedelta
+) -> None:
+    before = card_after(told)
+    after = card_after((*told, *talk)) if not apart else card_after(told, talk, apart=apart)
+    kinds = ("name", "employer", "job", "dislikes")
+    assert before
+    assert {key: after.get(key) for key in before if key.split(":")[0].endswith(kinds)} == {
+        key: value for key, value in before.items() if key.split(":")[0].endswith(kinds)
+    }
+    liked = {value for key, value in before.items() if "likes" in key}
+    held = " ".join(after.values())
+    assert all(value in held or value.removeprefix("看") in held for value in liked)  # perhaps as a hobby by now
+    assert not any("dislikes" in key for key in after if after[key] in {v for k, v in before.items() if "_likes" in k})

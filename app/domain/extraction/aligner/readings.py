@@ -6,33 +6,59 @@ from typing import Final, NamedTuple
 
 from app.domain.extraction.aligner.features import Fact, PairView, is_slip, may_concern, pair_view
 from app.domain.extraction.aligner.kin import names_kin
-from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, RELATIONS, aligner
+from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, RELATIONS, SAME, aligner
 from app.domain.extraction.aligner.overlap import Reading, decides, restates
-from app.domain.extraction.aligner.views import MessageView, mention_of, message_view, names_attribute
+from app.domain.extraction.aligner.views import MessageView, has_word, mention_of, message_view, names_attribute
 from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.changes import Stated
 from app.domain.extraction.keys import FOR_NOW
 from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.models import Statement
 from app.domain.extraction.values import same
+from app.domain.extraction.wording import words
 
 _JUST: Final = timedelta(minutes=10)
 """What was said so short a time ago in the same session may be put right by a word."""
 _LEAST: Final = 0.5
-_LEAST_UNNAMED: Final = 0.8
-"""Of one of many values that the message does not name: a list grows rather than changes."""
+"""Of what was said a moment ago, where a few words follow: such are corrections."""
+_LEAST_NAMED: Final = 0.7
+"""Where the message names the value, or the attribute of a single value."""
+_LEAST_UNNAMED: Final = 0.9
+_NEVER: Final = 2.0
+"""Of many values one that the message does not name, of notes, of likings: people who talk on talk of other things."""
 _LEAST_AGAINST: Final = 0.7
 """Where the rules read the message as saying the fact again."""
+_LEAST_TURNED: Final = 0.9
+_LEAST_NOTE: Final = 0.8
+_MOST_SHORT_TOKENS: Final = 12
+_MOST_BRIEF_TOKENS: Final = 16
+_MOST_SLIP_TOKENS: Final = 24
+_NOTES: Final = frozenset(("about", "own"))
 _LEAST_VALUE: Final = 0.2
-_LEAST_VALUE_AFAR: Final = 0.4
-"""Where the message neither names the old value nor follows it: of eight other facts on a card fewer are changed."""
+_LEAST_VALUE_AFAR: Final = 0.5
+"""Where it is no correction: of the other facts on a card fewer are changed."""
 _MOST_NONE: Final = 0.4
 _MOST_SLIP: Final = 0.9
 """Of what was said a moment ago, the chance that a message is about something else may be as high."""
-_MOST_VALUES: Final = 4
+_MOST_VALUES: Final = 3
 """So many new values at most are looked for in a message: that takes longer than to tell what it is about."""
-_MOST_FACTS: Final = 16
+_MOST_FACTS: Final = 12
 """So many facts at most are compared with a message, those that it names or that were just said before others."""
+_LIKED: Final = frozenset(("likes", "hobby", "food", "drink"))
+_NOT: Final = (
+    "not never no longer anymore cannot can't don't doesn't didn't won't isn't aren't wasn't ain't couldn't haven't "
+    "hasn't without stopped quit gave off done over tired sick enough 不 没 沒 别 戒 再也 停"
+)
+_TURNS_FROM: Final = words(f"{_NOT} hate hates hated dislike disgusts awful gross avoid 讨厌 烦 腻 恶心 嫌 厌 怕")
+_TURNS_TO: Final = words(
+    "love loves like likes enjoy enjoying adore fan favourite favorite into obsessed hooked fond grown delicious "
+    "actually 喜欢 爱 迷 香 上瘾 好吃 好喝 真香 习惯"
+)
+_ENDS_WITH: Final = words(
+    f"{_NOT} ended finished cancelled canceled scrap scrapped forget former ex sold gone died dead left dropped lost "
+    "broke divorced retired passed 完 取消 算了 忘 分手 离 卖 死 走了 退 辞 过世 去世 毕业 结束 删"
+)
+"""What is said where a liking turns, or a fact ends, by a message that is about much else."""
 _FIRST_PERSON: Final = frozenset(("i", "i'm", "im", "i've", "i'll", "me", "我", "俺"))
 TURNED: Final = {
     "likes": "dislikes", "hobby": "dislikes", "dislikes": "likes", "avoids": "likes", "fear": "likes",
@@ -76,9 +102,12 @@ def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
         if any(decides(one, fact) for one in said) and not restated:
             continue
         view = pair_view(heard.statement.value, seen)
+        least = {relation: max(_least(view, relation), _LEAST_AGAINST * restated) for relation in RELATIONS[1:]}
+        if min(least.values()) >= _NEVER:
+            continue
         chances = aligner().relation(view)
         relation = max(RELATIONS[1:], key=lambda name: chances[name])
-        if chances[relation] >= (_LEAST_AGAINST if restated else _least(view)) or _is_rather(view, chances):
+        if chances[relation] >= least[relation] or _is_rather(view, chances):
             yield _Believed(fact, relation, chances[relation], view)
 
 
@@ -86,7 +115,7 @@ def _with_value(one: _Believed) -> Reading | None:
     """Return the reading with the new value; None where the message holds none that is another than the old."""
     value, chance = aligner().new_value(one.view)
     value = _bare(value, one.fact.value)
-    near = one.view.mention.at or one.view.fact.just
+    near = _is_correction(one.view) or len(one.view.view.tokens) <= _MOST_BRIEF_TOKENS
     if chance < (_LEAST_VALUE if near else _LEAST_VALUE_AFAR) or same(value, one.fact.value):
         return None
     seen = one.view.fact
@@ -99,9 +128,15 @@ def is_just(fact: KnownFact, heard: Stated) -> bool:
     return fact.source.get("session_id") == heard.session_id and heard.said_at - fact.said_at <= _JUST
 
 
+def _is_correction(view: PairView) -> bool:
+    """Whether a few words follow what was said, or a word nearly the same does."""
+    count = len(view.view.tokens)
+    return view.fact.just and (count <= _MOST_SHORT_TOKENS or (count <= _MOST_SLIP_TOKENS and is_slip(view)))
+
+
 def _is_rather(view: PairView, chances: Mapping[str, float]) -> bool:
-    """Whether a message said a moment later is rather about the fact than not, above all with a word like it."""
-    return view.fact.just and chances[NONE] < (_MOST_SLIP if is_slip(view) else _MOST_NONE)
+    """Whether a correction is rather about the fact than not, above all with a word like it."""
+    return _is_correction(view) and chances[NONE] < (_MOST_SLIP if is_slip(view) else _MOST_NONE)
 
 
 def _bare(value: str, old: str) -> str:
@@ -118,14 +153,28 @@ def _is_own(view: MessageView, value: str) -> bool:
     return any(token.form in _FIRST_PERSON for at, token in enumerate(view.tokens) if view.clause[at] == clause)
 
 
-def _least(view: PairView) -> float:
-    """Return the chance from which on a reading is believed."""
+def _least(view: PairView, relation: str) -> float:
+    """Return the chance from which on a reading is believed: in a talk nearly every message leaves a fact alone."""
     fact = view.fact
-    if fact.attribute == "name" and fact.relation != "user" and not fact.just:
-        return _LEAST_AGAINST
-    if view.mention.at or fact.just or not holds_many(fact.attribute):
-        return _LEAST
-    return _LEAST if names_attribute(view.view, fact.attribute) else _LEAST_UNNAMED
+    if _is_correction(view):
+        return _LEAST_NAMED if fact.attribute == "name" and not is_slip(view) else _LEAST
+    if fact.attribute == "name":
+        return _LEAST_NAMED if fact.relation != "user" or names_attribute(view.view, "name") else _NEVER
+    if relation == SAME:
+        return _LEAST_NAMED if view.mention.at else _NEVER
+    if relation == FLIPS:
+        turns = _TURNS_FROM if fact.attribute in _LIKED else _TURNS_TO
+        return _LEAST_TURNED if view.mention.at and has_word(view.view, turns) else _NEVER
+    brief = len(view.view.tokens) <= _MOST_BRIEF_TOKENS
+    if view.group in _NOTES:
+        return _LEAST_NOTE if brief and view.mention.at else _NEVER
+    if view.mention.at:
+        if brief:
+            return _LEAST
+        return _LEAST_NAMED if relation == CHANGES or has_word(view.view, _ENDS_WITH) else _LEAST_UNNAMED
+    if holds_many(fact.attribute):
+        return _LEAST_NOTE if brief else _NEVER
+    return _LEAST_NAMED if names_attribute(view.view, fact.attribute) else _LEAST_UNNAMED
 
 
 def _candidates(heard: Stated, known: KnownFacts) -> list[tuple[KnownFact, Fact]]:

@@ -51,13 +51,14 @@ _WIDER: Final = {
 
 @dataclass(frozen=True, slots=True)
 class MessageView:
-    """A message: tokens, and for each what word classes it belongs to, and the number of its clause."""
+    """A message: tokens, and for each what word classes it belongs to, the number of its clause, its plain form."""
 
     text: str
     tokens: tuple[Token, ...]
     sorts: tuple[frozenset[str], ...]
     clause: tuple[int, ...]
     terms: frozenset[tuple[int, int]]
+    forms: tuple[str, ...]
 
     def written(self, start: int, end: int) -> str:
         """Return the text of the tokens [start, end)."""
@@ -73,7 +74,7 @@ def message_view(text: str) -> MessageView:
         clauses.append(number)
         number += token.form in _CLAUSE_END
     sorts, terms = _sorts(text, tokens)
-    return MessageView(text, tokens, sorts, tuple(clauses), terms)
+    return MessageView(text, tokens, sorts, tuple(clauses), terms, _forms_of(text, tokens, terms))
 
 
 def _sorts(text: str, tokens: Sequence[Token]) -> tuple[tuple[frozenset[str], ...], frozenset[tuple[int, int]]]:
@@ -114,16 +115,16 @@ class Mention:
 def mention_of(view: MessageView, value: str) -> Mention:
     """Return where a message names a value, or a telling part of it."""
     old = value_view(value)
-    forms = {_form(old, at) for at in range(len(old.tokens))} - _EMPTY
+    forms = set(old.forms) - _EMPTY
     forms = {form for form in forms if form and form[0].isalnum()}
     han = "".join(token.form for token in old.tokens if token.shape == "han")
     at = {place for place in range(len(view.tokens)) if _is_named(view, place, forms, han)}
-    named = {_form(view, place) for place in at}
+    named = {view.forms[place] for place in at}
     return Mention(frozenset(at), bool(forms) and {form for form in forms if _tells(form, han)} <= named)
 
 
 def _is_named(view: MessageView, at: int, forms: set[str], han: str) -> bool:
-    form = _form(view, at)
+    form = view.forms[at]
     if view.tokens[at].shape != "han":
         return form in forms or (len(form) > 3 and (form.rstrip("s") in forms or f"{form}s" in forms))
     if form not in forms and form not in han:
@@ -141,18 +142,14 @@ def _tells(form: str, han: str) -> bool:
     return not (len(han) > 3 and form in han and form in _EMPTY)
 
 
-def _form(view: MessageView, at: int) -> str:
-    token = view.tokens[at]
-    number = number_of(view.text[token.start : token.end])
-    if number and (token.shape != "han" or not _within_word(view, at)):
-        return number
-    form = token.form
-    return form.removesuffix("'s")
-
-
-def _within_word(view: MessageView, at: int) -> bool:
-    """Whether a Chinese numeral stands within a word of the lexicon."""
-    return any(start <= at < end and end - start > 1 for start, end in view.terms)
+def _forms_of(text: str, tokens: Sequence[Token], terms: frozenset[tuple[int, int]]) -> tuple[str, ...]:
+    """Return each token as it is compared: numbers in digits, words without a possessive."""
+    forms = []
+    for at, token in enumerate(tokens):
+        number = number_of(text[token.start : token.end])
+        within = token.shape == "han" and any(start <= at < end and end - start > 1 for start, end in terms)
+        forms.append(number if number and not within else token.form.removesuffix("'s"))
+    return tuple(forms)
 
 
 @lru_cache(maxsize=4096)
@@ -160,7 +157,7 @@ def value_view(value: str) -> MessageView:
     """Return what is seen of a known value."""
     tokens = tuple(characters_of(value)[:24])
     sorts, terms = _sorts(value, tokens)
-    return MessageView(value, tokens, sorts, tuple(0 for _ in tokens), terms)
+    return MessageView(value, tokens, sorts, tuple(0 for _ in tokens), terms, _forms_of(value, tokens, terms))
 
 
 _BY_ATTRIBUTE: Final = {
@@ -229,6 +226,13 @@ _SHARED: Final = words(
 def group_of(attribute: str) -> str:
     """Return the group of attributes that change in like words; "own" for a phrase of the speaker's own."""
     return _GROUP_OF.get(attribute) or (attribute if attribute in _SHARED else "own")
+
+
+def has_word(view: MessageView, sought: frozenset[str]) -> bool:
+    """Whether a message has one of these words; of Chinese ones, which are not told apart in it, the letters."""
+    if not sought.isdisjoint(token.form for token in view.tokens):
+        return True
+    return any(word in view.text for word in sought if not word.isascii())
 
 
 _JOINT: Final = re.compile(r"[_\s]+")
