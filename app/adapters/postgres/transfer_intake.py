@@ -147,7 +147,7 @@ async def _read_ahead(batches: Iterator[Batch]) -> AsyncGenerator[Batch]:
             coming = read()
             yield batch
     finally:
-        await asyncio.wait({coming})  # the thread is at it: what it reads must not be closed meanwhile
+        await asyncio.gather(coming, return_exceptions=True)  # what a thread still reads must not be closed meanwhile
 
 
 async def _copy(connection: Connection, name: str, types: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:

@@ -8,17 +8,17 @@ from uuid import UUID
 
 from pydantic import BaseModel, ValidationError
 
-from app.adapters.postgres.transfer_rows import TENANT_RECORDS, USER_RECORDS, FactRecord, OwnerRecord
+from app.adapters.postgres.transfer_rows import TENANT_RECORDS, USER_RECORDS, FactRecord, MemoryRecord, OwnerRecord
 from app.domain.errors import InvalidRequest
 from app.domain.models import KNOWLEDGE_USER, Owner
 
 ORDER: Final = ("owner", "document", "seed", "session", "summary", "memory", "fact")
 """The kinds of records as an export writes them, and as they have to be stored."""
 BATCH_RECORDS: Final = 2_000
-BATCH_CHARS: Final = 2_000_000
+BATCH_CHARS: Final = 4_000_000
 KEPT_RECORDS: Final = 8_192
 KEPT_CHARS: Final = 16_000_000
-"""What was checked is kept for storing up to so much, some 50 MB; more than that is read and checked once more."""
+"""What was checked is kept for storing up to so much; more than that is read and checked once more."""
 
 Record = Mapping[str, Any]
 Batch = dict[str, list[BaseModel]]
@@ -87,7 +87,11 @@ def batches_of(owner: Owner, outline: Outline, records: Iterable[Record], kinds:
 
 
 def _chars(record: BaseModel) -> int:
-    return len(getattr(record, "content", ""))
+    """Return about how much a record holds, with its history, pieces and vectors."""
+    if isinstance(record, MemoryRecord):
+        pieces = sum(len(piece.terms) + len(piece.embedding or b"") for piece in record.pieces)
+        return len(record.content) + pieces + sum(len(version.content) for version in record.versions)
+    return len(record.value) if isinstance(record, FactRecord) else 0
 
 
 def _checked(owner: Owner, records: Iterable[Record], kinds: tuple[str, ...]) -> Iterator[tuple[str, BaseModel]]:

@@ -94,9 +94,7 @@ class TenantExport:
 
     async def _pages(self) -> AsyncIterator[list[tuple[Owner, OwnerStamp]]]:
         after = _FIRST
-        while page := await patiently(
-            lambda: self._users.users_of(self._tenant_id, after=after, limit=PAGE_USERS)  # noqa: B023 - awaited at once
-        ):
+        while page := await patiently(partial(self._users.users_of, self._tenant_id, after=after, limit=PAGE_USERS)):
             yield page
             after = page[-1][0].owner_id
 

@@ -155,6 +155,7 @@ async def test_an_export_comes_back_as_it_was(
     assert (await archive.card(other, None)).user["city"].value == "Oslo"
 
 
+@pytest.mark.parametrize("kept", [0, 1_000])
 @pytest.mark.parametrize("order", ["as exported", "backwards"])
 async def test_an_import_in_many_batches_is_the_same(
     archive: PostgresArchive,
@@ -163,7 +164,9 @@ async def test_an_import_in_many_batches_is_the_same(
     make: Make,
     monkeypatch: pytest.MonkeyPatch,
     order: str,
+    kept: int,
 ) -> None:
+    monkeypatch.setattr(transfer_reading, "KEPT_RECORDS", kept)  # 0: all is read once more
     exported = await _filled(archive, database, queue, make)
     given = exported if order == "as exported" else exported[::-1]
     monkeypatch.setattr(transfer_reading, "BATCH_RECORDS", 1)
@@ -179,14 +182,17 @@ async def test_an_import_in_many_batches_is_the_same(
     assert counts["memory"] == len(exported) - 3 + 1, "a turn's place is taken by the first; a saved memory has none"
 
 
+@pytest.mark.parametrize("kept", [0, 1_000])
 async def test_a_bad_record_in_a_late_batch_imports_nothing(
     archive: PostgresArchive,
     database: Database,
     queue: PostgresEmbedQueue,
     make: Make,
     monkeypatch: pytest.MonkeyPatch,
+    kept: int,
 ) -> None:
     exported = await _filled(archive, database, queue, make)
+    monkeypatch.setattr(transfer_reading, "KEPT_RECORDS", kept)
     monkeypatch.setattr(transfer_reading, "BATCH_RECORDS", 1)
     last = next(record for record in reversed(exported) if record["kind"] == "memory")
     last["pieces"].append(dict(last["pieces"][0]))  # each piece has a number of its own
