@@ -94,6 +94,7 @@ class _Believed(NamedTuple):
     relation: str
     chance: float
     view: PairView
+    corrects: bool
 
 
 def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> Iterator[_Believed]:
@@ -102,20 +103,21 @@ def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
         if any(decides(one, fact) for one in said) and not restated:
             continue
         view = pair_view(heard.statement.value, seen)
-        least = {relation: max(_least(view, relation), _LEAST_AGAINST * restated) for relation in RELATIONS[1:]}
+        close = _closeness(view)
+        least = {relation: max(_least(view, close, relation), _LEAST_AGAINST * restated) for relation in RELATIONS[1:]}
         if min(least.values()) >= _NEVER:
             continue
         chances = aligner().relation(view)
         relation = max(RELATIONS[1:], key=lambda name: chances[name])
-        if chances[relation] >= least[relation] or _is_rather(view, chances):
-            yield _Believed(fact, relation, chances[relation], view)
+        if chances[relation] >= least[relation] or _is_rather(close, chances):
+            yield _Believed(fact, relation, chances[relation], view, close.corrects)
 
 
 def _with_value(one: _Believed) -> Reading | None:
     """Return the reading with the new value; None where the message holds none that is another than the old."""
     value, chance = aligner().new_value(one.view)
     value = _bare(value, one.fact.value)
-    near = _is_correction(one.view) or len(one.view.view.tokens) <= _MOST_BRIEF_TOKENS
+    near = one.corrects or len(one.view.view.tokens) <= _MOST_BRIEF_TOKENS
     if chance < (_LEAST_VALUE if near else _LEAST_VALUE_AFAR) or same(value, one.fact.value):
         return None
     seen = one.view.fact
@@ -128,15 +130,23 @@ def is_just(fact: KnownFact, heard: Stated) -> bool:
     return fact.source.get("session_id") == heard.session_id and heard.said_at - fact.said_at <= _JUST
 
 
-def _is_correction(view: PairView) -> bool:
-    """Whether a few words follow what was said, or a word nearly the same does."""
+class _Closeness(NamedTuple):
+    """How a message follows what was said: as a correction of it, with a word nearly the same."""
+
+    corrects: bool
+    slip: bool
+
+
+def _closeness(view: PairView) -> _Closeness:
+    """A few words that follow correct, and somewhat more of them with a word nearly the same."""
     count = len(view.view.tokens)
-    return view.fact.just and (count <= _MOST_SHORT_TOKENS or (count <= _MOST_SLIP_TOKENS and is_slip(view)))
+    slip = view.fact.just and count <= _MOST_SLIP_TOKENS and is_slip(view)
+    return _Closeness(slip or (view.fact.just and count <= _MOST_SHORT_TOKENS), slip)
 
 
-def _is_rather(view: PairView, chances: Mapping[str, float]) -> bool:
+def _is_rather(close: _Closeness, chances: Mapping[str, float]) -> bool:
     """Whether a correction is rather about the fact than not, above all with a word like it."""
-    return _is_correction(view) and chances[NONE] < (_MOST_SLIP if is_slip(view) else _MOST_NONE)
+    return close.corrects and chances[NONE] < (_MOST_SLIP if close.slip else _MOST_NONE)
 
 
 def _bare(value: str, old: str) -> str:
@@ -153,11 +163,11 @@ def _is_own(view: MessageView, value: str) -> bool:
     return any(token.form in _FIRST_PERSON for at, token in enumerate(view.tokens) if view.clause[at] == clause)
 
 
-def _least(view: PairView, relation: str) -> float:
+def _least(view: PairView, close: _Closeness, relation: str) -> float:
     """Return the chance from which on a reading is believed: in a talk nearly every message leaves a fact alone."""
     fact = view.fact
-    if _is_correction(view):
-        return _LEAST_NAMED if fact.attribute == "name" and not is_slip(view) else _LEAST
+    if close.corrects:
+        return _LEAST_NAMED if fact.attribute == "name" and not close.slip else _LEAST
     if fact.attribute == "name":
         return _LEAST_NAMED if fact.relation != "user" or names_attribute(view.view, "name") else _NEVER
     if relation == SAME:
