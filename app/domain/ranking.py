@@ -82,14 +82,16 @@ def rank(
     eligible: NDArray[np.bool_] | None = None,
     weights: RankWeights | WeightSets = WEIGHT_SETS,
     limit: int = 1000,
+    centrality: Floats | None = None,
 ) -> Ranking:
     """Rank one user's memories for a query.
 
     `distance`: (n,) cosine distance of each piece to the query, NaN where there is no vector yet; None: no vectors at
-    all. `eligible`: (n,) which pieces may be returned (filters); the others still serve as context. Raises ValueError
-    on another length.
+    all. `eligible`: (n,) which pieces may be returned (filters); the others still serve as context. `centrality`: as
+    for `weigh`. Raises ValueError on another length.
     """
-    return best_of(index, weigh(index, query, distance, background, weights), eligible=eligible, limit=limit)
+    evidence = weigh(index, query, distance, background, weights, centrality=centrality)
+    return best_of(index, evidence, eligible=eligible, limit=limit)
 
 
 def weigh(
@@ -99,18 +101,23 @@ def weigh(
     background: Background,
     weights: RankWeights | WeightSets = WEIGHT_SETS,
     spread: Spread | None = None,
+    *,
+    centrality: Floats | None = None,
 ) -> Evidence:
     """Return how much each piece says to a query: the costly half of `rank`, the same for all filters.
+
+    `centrality`: (n,) how near each piece is to all others of the user, see `piece_scores`; None: not known.
 
     `spread` is that of the distances where not all were measured and the rest is filled in (`service.nearest`). Raises
     ValueError for distances of another length.
     """
     _refuse_length(index, "distance", distance)
+    _refuse_length(index, "centrality", centrality)
     words = word_scores(index, query.terms)
     above = standardise(distance, background) if distance is not None else np.full(index.size, np.nan, np.float32)
     chosen = weights.of(index) if isinstance(weights, WeightSets) else weights
     scaled = None if spread is None else _scaled(spread, background)
-    raw = piece_scores(index, query, words, above, chosen, scaled)
+    raw = piece_scores(index, query, words, above, chosen, scaled, centrality)
     return Evidence(_relevance(index, query, raw, words, above), words.piece, words.coverage, above)
 
 

@@ -178,6 +178,19 @@ def standard(values: Floats, usual: float) -> Floats:
     return centred if len(present) == len(values) else np.where(known, centred, np.float32(0.0))
 
 
+def centrality(to_mean: Floats) -> Floats:
+    """Return the mean cosine of each of n vectors of length 1 to the n - 1 others; 0 for a single one.
+
+    `to_mean`: (n,) its inner product with the mean of all. What lies in the middle of a user's vectors is near to every
+    query, a hub. Taking that off is the correction of Suzuki, Hara, Shimbo, Saerens and Fukumizu, "Centering Similarity
+    Measures to Reduce Hubs" (EMNLP 2013); here it is an arm of its own, so that what a similarity means stays as it is.
+    """
+    n = len(to_mean)
+    if n < 2:
+        return np.zeros(n, dtype=np.float32)
+    return ((to_mean * np.float32(n) - np.float32(1.0)) / np.float32(n - 1)).astype(np.float32)
+
+
 def neighbours(index: UserIndex, match: Floats, steps: dict[int, float]) -> Floats:
     """Return the weighted sum of what stands beside each piece in a dialogue: `steps` maps -2 (two before) to 2 to a
     weight.

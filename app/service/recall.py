@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from app.domain.errors import EmbedderUnavailable, StoreUnavailable
 from app.domain.meaning import embedded_query
 from app.domain.models import KNOWLEDGE_USER, Memory, Owner
+from app.service.centrality import CentralityCache
 from app.service.insight import Insight
 from app.service.nearest import Distances, LargeUsers, NearSearch, aligned, distances_of, near_question
 from app.service.pending_rows import pending_rows, with_pending
@@ -48,6 +49,8 @@ class Gathered:
     distances: Distances | None = None
     vectors: int | None = None
     weighed: Weighed | None = None
+    centrality: Vector | None = None
+    """Of each row, see `service.centrality`; only where `distance` is set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ class RecallReader:
         self._deadline_seconds = deadline_seconds
         self._near = near
         self._large = LargeUsers(store)
+        self._centrality = CentralityCache(store)
         self._loading: dict[UUID, asyncio.Task[tuple[SearchReading, UserColumns]]] = {}
 
     async def read(self, request: SearchRequest, *, snapshot: WorkingSnapshot | None = None) -> Recalled:
@@ -192,15 +196,17 @@ class RecallReader:
         same = weighed is not None and reading.same_distances
         found = None if vector is None else distances_of(reading, columns, near)
         distances = weighed.distances if weighed is not None and same else found
+        measured = distances if waiting or not same else None
         return Gathered(
             owner,
             columns,
-            aligned(columns, distances) if distances is not None and (waiting or not same) else None,
+            aligned(columns, measured) if measured is not None else None,
             waiting,
             await self._allowed(owner, request, waiting) if request.metadata else None,
             distances,
             vectors=None if waiting else reading.vectors,
             weighed=weighed if same and not waiting else None,
+            centrality=await self._centrality.of(owner, columns, measured, model) if measured is not None else None,
         ), reading.knowledge_version
 
     async def _first_reading(

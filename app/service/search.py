@@ -149,7 +149,15 @@ class SearchService:
             return known.evidence
         query = parse_query(query_text, moment.as_of)
         spread = gathered.distances.spread if gathered.distances is not None else None
-        evidence = weigh(gathered.columns.index, query, gathered.distance, background, self._weights, spread)
+        evidence = weigh(
+            gathered.columns.index,
+            query,
+            gathered.distance,
+            background,
+            self._weights,
+            spread,
+            centrality=gathered.centrality,
+        )
         if gathered.vectors is not None and not query.spans:
             columns, vectors = gathered.columns, gathered.vectors
             weighed = Weighed(columns.version, vectors, background, gathered.distances, evidence)

@@ -127,6 +127,11 @@ class PostgresSearchStore:
             version = known_version if delta is None else delta.version
         return await self._every(parameters, known_version)  # changes faster than it is read
 
+    async def read_centrality(self, owner: Owner, model: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Piece ids and the inner product of the vector of each with the mean of all, -1 to 1, of this model."""
+        row = await self._one("centrality.read", {**owner_values(owner), "model": model})
+        return _column(row[0], ">i8", np.int64), _column(row[1], ">f4", np.float32)
+
     async def note_large(self, owner: Owner, pieces: int) -> None:
         """Remember that a user has so many pieces that an index of their vectors is worth building."""
         await self._database.execute(SQL["ann.note_large"], {**owner_values(owner), "pieces": pieces})

@@ -93,6 +93,9 @@ class SearchStore(Protocol):
         With `near` and a known version, an index may bring the nearest ones alone.
         """
 
+    async def read_centrality(self, owner: Owner, model: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Piece ids and the inner product of the vector of each with the mean of all, -1 to 1, of this model."""
+
     async def note_large(self, owner: Owner, pieces: int) -> None:
         """Remember that a user has so many pieces that an index of their vectors is worth building."""
 
