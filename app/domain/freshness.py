@@ -39,7 +39,7 @@ _PER_COVERAGE: Final = 0.3
 _PER_DEVIATION: Final = 0.05
 _CONSIDERED: Final = 12
 _MOST: Final = 2
-_OUTDATED: Final = 3
+_OUTDATED: Final = 5
 """How many of the best are looked at for a change of them."""
 _SHARED_WITH_NEXT: Final = 0.3
 """As `_SHARED`, for those after the best: they answer less surely."""
@@ -82,7 +82,8 @@ def _outdated(
     """Return those of the best, but the very best, that a later piece tells a change of, each with that piece."""
     best = near[np.argsort(-score[near], kind="stable")][1:_OUTDATED].tolist()
     told = [old for old in best if coverage[old] >= _ANSWERED and not index.named[old]]
-    changes = ((old, _about_the_same(index, coverage, known, old, _SHARED_WITH_NEXT)) for old in told)
+    values = _with_values(index) if told else np.zeros(0, np.int32)
+    changes = ((old, _about_the_same(index, coverage, known, old, _SHARED_WITH_NEXT, values)) for old in told)
     return [(old, found[0]) for old, found in changes if found]
 
 
@@ -107,15 +108,24 @@ def _changes(
     found = [int(close[np.argmax(score[close])])] if len(close) else []
     if index.named[best] or coverage[best] < _ANSWERED:
         return found
-    same = _about_the_same(index, coverage, known, best, _SHARED)
+    same = _about_the_same(index, coverage, known, best, _SHARED, _with_values(index))
     return (found + [piece for piece in same if piece not in found])[:_MOST]
 
 
-def _about_the_same(index: UserIndex, coverage: Floats, known: Floats, old: int, least_shared: float) -> list[int]:
-    """Return the later changes by the same speaker that share their rare words with a piece, the likeliest first."""
+def _with_values(index: UserIndex) -> NDArray[np.int32]:
+    """Return the pieces that name a number or a time."""
+    return np.union1d(index.find(COUNTS)[0], index.find(TELLS_TIME)[0])
+
+
+def _about_the_same(
+    index: UserIndex, coverage: Floats, known: Floats, old: int, least_shared: float, values: NDArray[np.int32]
+) -> list[int]:
+    """Return the later changes by the same speaker that share their rare words with a piece, the likeliest first.
+
+    `values`: see `_with_values`; where the piece is among them, they must be too.
+    """
     role, later = index.columns.role, _later_changes(index, old)
     kept = later[(role[later] == role[old]) & (coverage[later] >= _OWN_COVERAGE) & (known[later] >= _OWN_MEANING)]
-    values = np.union1d(index.find(COUNTS)[0], index.find(TELLS_TIME)[0])
     if np.isin(old, values):
         kept = kept[np.isin(kept, values)]
     if len(kept) > _CONSIDERED:

@@ -8,6 +8,7 @@ document length.
 import re
 from typing import Final, NamedTuple
 
+from app.domain.answer_classes import classes_asked
 from app.domain.continuing import goes_on
 from app.domain.words import analyse, normalise
 
@@ -128,6 +129,8 @@ class Intent(NamedTuple):
     """Asks for help, advice or a fact rather than for what was said, so that the user's standing wishes count."""
     speakers: tuple[str, ...]
     """Marks of the speakers the query may name; most of them no one."""
+    classes: tuple[str, ...] = ()
+    """What class of thing is asked for (`answer_classes`)."""
 
 
 def message_terms(content: str, name: str | None = None, *, wish: bool = False) -> list[str]:
@@ -175,6 +178,7 @@ def query_intent(text: str) -> Intent:
         continuing=continuing,
         requesting=not (from_assistant or continuing or _RECALLS.search(plain)),
         speakers=tuple(dict.fromkeys(_BY + part for part in _possible_names(plain))),
+        classes=() if continuing else classes_asked(plain),
     )
 
 

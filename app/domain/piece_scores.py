@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from app.domain.answer_classes import members
 from app.domain.freshness import newest_first
 from app.domain.marks import COMMENTS, COUNTS, NAMES, OF_ONESELF, TELLS_TIME, WISHES, Intent
 from app.domain.ranking_features import (
@@ -24,6 +26,7 @@ from app.domain.ranking_features import (
     standard,
     standard_by,
 )
+from app.domain.term_codec import term_hash
 from app.domain.timewords import TimeSpan
 from app.domain.user_index import ROLE_ASSISTANT, UserIndex
 from app.domain.words import QueryTerm
@@ -64,6 +67,8 @@ class RankWeights:
     """For what lies near to everything that the user's store holds: it is near to every query, and answers few."""
     when: float = 0.8
     how_many: float = 0.3
+    of_class: float = 1.0
+    """For naming a member of the class of things that is asked for."""
     speaker: float = 2.5
     own_words: float = 3.0
     """For what the user said himself (where speakers have no names), unless the query asks what the assistant said."""
@@ -112,6 +117,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "common": ("common",),
     "who": ("speaker", "own_words", "from_assistant"),
     "when": ("when", "how_many"),
+    "class": ("of_class",),
     "time": ("time",),
     "fresh": ("fresh",),
 }
@@ -231,6 +237,8 @@ def _as_asked(index: UserIndex, query: RankQuery, weights: RankWeights) -> Float
         score[index.find(TELLS_TIME)[0]] += weights.when
     if query.intent.how_many:
         score[index.find(COUNTS)[0]] += weights.how_many
+    if query.intent.classes and weights.of_class:
+        score += weights.of_class * _of_classes(index, query)
     named = np.zeros(index.size, dtype=np.bool_)
     for pieces, _ in index.find_all(query.intent.speakers) if index.named.any() else ():
         named[pieces] = True
@@ -243,3 +251,10 @@ def _as_asked(index: UserIndex, query: RankQuery, weights: RankWeights) -> Float
     for span in query.spans:
         score += weights.time * span.weigh(index.columns.time_s)
     return score
+
+
+def _of_classes(index: UserIndex, query: RankQuery) -> NDArray[np.bool_]:
+    """Return which pieces name a member of a class that is asked for, other than the query's own words."""
+    hashes = np.concatenate([members(name) for name in query.intent.classes])
+    asked = np.array([term_hash(term) for term, _ in query.terms], dtype=np.uint32)
+    return index.holding_any(hashes[~np.isin(hashes, asked)])

@@ -82,6 +82,14 @@ class Postings(NamedTuple):
         places = np.minimum(np.searchsorted(self.hashes, terms), len(self.hashes) - 1)
         return np.where(self.hashes[places] == terms, self.starts[places + 1] - self.starts[places], 0)
 
+    def mark(self, terms: NDArray[np.uint32], marked: NDArray[np.bool_]) -> None:
+        """Set the pieces that hold one of many terms, most of which nobody used."""
+        if not len(self.hashes):
+            return
+        places = np.minimum(np.searchsorted(self.hashes, terms), len(self.hashes) - 1)
+        for place in places[self.hashes[places] == terms].tolist():
+            marked[self.pieces[self.starts[place] : self.starts[place + 1]]] = True
+
     def _at(self, place: int, term: int) -> Found:
         if place == len(self.hashes) or int(self.hashes[place]) != term:
             return self.pieces[:0], self.frequencies[:0]
@@ -176,6 +184,13 @@ class UserIndex:
         for segment in self.postings:
             counts += segment.counts(hashes)
         return counts
+
+    def holding_any(self, hashes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+        """Return for each piece (n,) whether it holds one of the terms, given by their hashes."""
+        marked = np.zeros(self.size, dtype=np.bool_)
+        for segment in self.postings:
+            segment.mark(hashes, marked)
+        return marked
 
     def find_all(self, terms: Sequence[str]) -> list[Found]:
         """Return what `find` does for each term, with one search for all of them."""

@@ -73,6 +73,20 @@ def test_a_change_comes_before_what_it_changed_where_that_is_not_the_best(langua
         assert after[:3].tolist() == pytest.approx([9.0, 8.0, place])
 
 
+@pytest.mark.parametrize("language", _ASKED)
+@pytest.mark.parametrize(("better", "moves"), [(1, True), (4, True), (5, False)])
+def test_an_outdated_value_may_be_the_fifth_of_the_best(language: str, better: int, moves: bool) -> None:
+    _, old, new, _ = _ASKED[language]
+    best = [Piece({"en": "Which deadline, in the end?", "zh": "截止日期呢？"}[language])] * better
+    rest = [0.0] * len(_FILLER)
+    score = np.array([*(9.0 for _ in best), 8.0, 4.0, *rest], dtype=np.float32)
+    coverage = np.array([*(0.4 for _ in best), 0.6, 0.3, *rest], dtype=np.float32)
+    above = np.array([*(9.0 for _ in best), 8.0, 5.0, *rest], dtype=np.float32)
+    pieces = [*best, Piece(old, age_days=20), Piece(new, age_days=3), *_FILLER]
+    newest_first(UserIndex.build(columns_of(pieces)), score, coverage, above, lift=1.0, equals=False)
+    assert (score[better + 1] > score[better]) == moves
+
+
 def test_what_the_assistant_says_of_a_change_is_no_change_of_the_users() -> None:
     asked, old, new, _ = _ASKED["en"]
     pieces = [Piece(old, age_days=20, cosine=0.6), Piece(new, role=1, age_days=3, cosine=0.33), *_FILLER]

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from pg_making import MODEL, OWNER
 from test_pg_ann import clustered, fill
 
+from app.adapters.postgres.database import Database
 from app.adapters.postgres.search_store import PostgresSearchStore
 from app.domain.models import Owner
 from app.domain.ranking_features import centrality
@@ -21,19 +22,21 @@ pytestmark = pytest.mark.also_partitioned
 OTHER = Owner("acme", "u2")
 
 
-class Counting:
+class Counting(PostgresSearchStore):
     """The real store, with the readings counted."""
 
-    def __init__(self, store: PostgresSearchStore) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
         self.readings: list[UUID] = []
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._store, name)
 
     async def read_centrality(self, owner: Owner, model: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         self.readings.append(owner.owner_id)
-        return await self._store.read_centrality(owner, model)
+        return await super().read_centrality(owner, model)
+
+
+@pytest.fixture
+def store(database: Database) -> Counting:
+    return Counting(database)
 
 
 async def everything(search: PostgresSearchStore, owner: Owner) -> tuple[UserColumns, Distances]:
@@ -61,66 +64,63 @@ async def test_it_is_read_for_one_user_and_model(database_url: str, search: Post
     assert len(nobody) == len(nothing) == 0
 
 
-async def test_it_stands_beside_the_rows_and_is_held(database_url: str, search: PostgresSearchStore) -> None:
+async def test_it_stands_beside_the_rows_and_is_held(database_url: str, store: Counting) -> None:
     fill(database_url, OWNER, 100, 1)
-    store = Counting(search)
     cache = CentralityCache(store)
-    columns, distances = await everything(search, OWNER)
+    columns, distances = await everything(store, OWNER)
     first = await cache.of(OWNER, columns, distances, MODEL)
     assert first is not None
-    assert columns.align(*await search.read_centrality(OWNER, MODEL)) * 100 - 1 == pytest.approx(first * 99, abs=1e-4)
+    assert columns.align(*await PostgresSearchStore.read_centrality(store, OWNER, MODEL)) * 100 - 1 == pytest.approx(
+        first * 99, abs=1e-4
+    )
     assert (await cache.of(OWNER, columns, distances, MODEL)) == pytest.approx(first)
     assert len(store.readings) == 1
 
 
-async def test_a_new_vector_of_a_small_user_is_read(database_url: str, search: PostgresSearchStore) -> None:
+async def test_a_new_vector_of_a_small_user_is_read(database_url: str, store: Counting) -> None:
     fill(database_url, OWNER, 100, 1)
-    store = Counting(search)
     cache = CentralityCache(store)
-    await cache.of(OWNER, *await everything(search, OWNER), MODEL)
+    await cache.of(OWNER, *await everything(store, OWNER), MODEL)
     with psycopg.connect(database_url, autocommit=True) as connection:
         sql = "update pieces set piece_id = default where piece_id = (select min(piece_id) from pieces)"
         connection.execute(sql)
-    columns, distances = await everything(search, OWNER)
+    columns, distances = await everything(store, OWNER)
     found = await cache.of(OWNER, columns, distances, MODEL)
     assert found is not None
     assert np.isfinite(found).all()
     assert len(store.readings) == 2
 
 
-async def test_of_a_larger_user_only_when_many_are_new(database_url: str, search: PostgresSearchStore) -> None:
+async def test_of_a_larger_user_only_when_many_are_new(database_url: str, store: Counting) -> None:
     fill(database_url, OWNER, 2_400, 1)
-    store = Counting(search)
     cache = CentralityCache(store)
-    await cache.of(OWNER, *await everything(search, OWNER), MODEL)
+    await cache.of(OWNER, *await everything(store, OWNER), MODEL)
     moved = "update pieces set piece_id = default where piece_id in (select piece_id from pieces limit %s)"
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(moved, [100])
-    columns, distances = await everything(search, OWNER)
+    columns, distances = await everything(store, OWNER)
     found = await cache.of(OWNER, columns, distances, MODEL)
     assert found is not None
     assert int(np.isnan(found).sum()) == 100  # of those nothing is known yet
     assert len(store.readings) == 1
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(moved, [200])
-    await cache.of(OWNER, *await everything(search, OWNER), MODEL)
+    await cache.of(OWNER, *await everything(store, OWNER), MODEL)
     assert len(store.readings) == 2
 
 
-async def test_where_the_nearest_alone_were_read_it_is_not(database_url: str, search: PostgresSearchStore) -> None:
+async def test_where_the_nearest_alone_were_read_it_is_not(database_url: str, store: Counting) -> None:
     fill(database_url, OWNER, 20, 1)
-    store = Counting(search)
-    columns, distances = await everything(search, OWNER)
+    columns, distances = await everything(store, OWNER)
     assert await CentralityCache(store).of(OWNER, columns, distances._replace(far=1.0), MODEL) is None
     assert not store.readings
 
 
-async def test_what_is_held_is_bounded(database_url: str, search: PostgresSearchStore) -> None:
+async def test_what_is_held_is_bounded(database_url: str, store: Counting) -> None:
     fill(database_url, OWNER, 30, 1)
     fill(database_url, OTHER, 30, 2)
-    store = Counting(search)
     cache = CentralityCache(store, most_pieces=40)
-    mine, others = await everything(search, OWNER), await everything(search, OTHER)
+    mine, others = await everything(store, OWNER), await everything(store, OTHER)
     for owner, read in ((OWNER, mine), (OTHER, others), (OTHER, others), (OWNER, mine)):
         await cache.of(owner, *read, MODEL)
     assert store.readings == [OWNER.owner_id, OTHER.owner_id, OWNER.owner_id]

@@ -63,6 +63,12 @@ def terms_of(phrase: str) -> tuple[Term, ...]:
     return terms if size == len(words) else ()
 
 
+def words_of(sort: str) -> list[str]:
+    """Return the terms of a sort that are single words and no everyday words too, in the order of the files."""
+    terms = _lexicon().terms.items()
+    return [words[0] for words, known in terms if len(words) == 1 and Term(sort, weak=False) in known]
+
+
 def _longest_at(lexicon: _Lexicon, words: list[str]) -> tuple[int, tuple[Term, ...]]:
     most = min(
         len(words),
