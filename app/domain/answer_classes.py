@@ -37,39 +37,49 @@ _ENGLISH: Final[dict[str, tuple[str, ...]]] = {
     r"allerg\w+": ("allergen", "food"),
     r"medicines?|medications?": ("medication",),
     r"languages?": ("language",),
-    r"jobs?|professions?|careers?|occupations?|for a living": ("trade", "field"),
+    r"professions?|occupations?|for a living": ("trade", "field"),
     r"cars?|vehicles?": ("vehicle",),
     r"gadgets?|devices?": ("device",),
 }
 _CHINESE: Final[dict[str, tuple[str, ...]]] = {
-    r"国家|城市|省|地方|景点|旅[行游]|哪[里儿]|老家|家乡|住": ("place",),
+    r"国家|城市|省份?|景点|地方": ("place",),
     r"运动|锻炼|健身": ("hobby",),
-    r"爱好|兴趣|活动|消遣|放松|业余|休闲": ("hobby", "game"),
-    r"音乐|歌|类型|电影|书": ("genre",),
+    r"爱好|兴趣|活动|消遣": ("hobby", "game"),
+    r"音乐|歌手?|电影|书籍?|题材": ("genre",),
     r"游戏": ("game",),
     r"宠物|动物|品种": ("breed_cat", "breed_dog", "species"),
-    r"吃|菜|食物|美食|饭|零食|餐|口味": ("food",),
-    r"喝|饮料": ("drink",),
-    r"病|健康|症状|身体": ("illness",),
-    r"过敏": ("allergen", "food"),
+    r"菜系?|食物|美食|吃的|零食|口味": ("food",),
+    r"饮料|喝的|酒": ("drink",),
+    r"疾?病|慢性病": ("illness",),
     r"药": ("drug",),
     r"语言|外语": ("language",),
-    r"工作|职业|做什么的|行业|岗位": ("trade",),
-    r"车": ("car",),
+    r"职业|行业": ("trade",),
+    r"车型?": ("car",),
     r"手机": ("phone_model",),
     r"电脑": ("computer",),
 }
+_CHINESE_VERBS: Final[dict[str, tuple[str, ...]]] = {
+    r"吃[过了点些]?(?:什么|啥|哪)": ("food",),
+    r"喝[过了点些]?(?:什么|啥|哪)": ("drink",),
+    r"对(?:什么|啥|哪些?).{0,4}过敏|过敏(?:什么|啥|的是)": ("allergen", "food"),
+    r"(?:住|去|到|来自|搬|游|老家|家乡)[过了到在是]{0,2}哪": ("place",),
+}
 _ASKED: Final = re.compile(
-    r"\b(?:what|which|where|who|how|any|some|name|list|recommend|suggest)\b(?=(?P<after>[^.?!\n]{0,60}))"
+    r"\b(?:what|which|where|who|how|any|name|list|recommend|suggest)\b(?=(?P<after>[^.?!\n]{0,60}))"
 )
 """What follows a question word within its sentence."""
 _WHERE: Final = re.compile(r"(?:^|[.?!,] )where\b")
-_HAN_SENTENCE: Final = re.compile(r"[^。？！?!\n]+")
-_HAN_ASKS: Final = re.compile(r"什么|啥|哪|几|推荐|建议|有没有|怎么")
-_LONGEST_SENTENCE: Final = 40
-"""Characters of a Chinese sentence: in a longer one, what is asked for may be anything."""
+_HAN_BEFORE: Final = r"(?:什么|啥|哪[些个种座家款部几]{0,2}|几[个种道部]|推荐.?)[^，。？！,?!\n]{0,3}?"
+_HAN_AFTER: Final = r"(?:都|主要)?(?:是|有|包括)(?:什么|啥|哪)"
 _WORDS: Final = tuple((re.compile(rf"\b(?:{word})\b"), found) for word, found in _ENGLISH.items())
-_HAN_WORDS: Final = tuple((re.compile(word), found) for word, found in _CHINESE.items())
+_HAN_WORDS: Final = (
+    *(
+        (re.compile(rf"{_HAN_BEFORE}(?:{word})(?!的)|(?:{word}){_HAN_AFTER}"), found)
+        for word, found in _CHINESE.items()
+    ),
+    *((re.compile(word), found) for word, found in _CHINESE_VERBS.items()),
+)
+"""In Chinese the class stands right after its question word ("哪些城市") or right before it ("爱好是什么")."""
 _SHORTEST: Final = 3
 """Letters of an English member: shorter ones are other words as often."""
 
@@ -83,9 +93,7 @@ def classes_asked(plain: str) -> tuple[str, ...]:
     if _WHERE.search(plain):
         found.update(f"en {name}" for name in _PLACES)
     if not plain.isascii():
-        sentences = (match[0] for match in _HAN_SENTENCE.finditer(plain))
-        asked = "\n".join(one for one in sentences if len(one) <= _LONGEST_SENTENCE and _HAN_ASKS.search(one))
-        found.update(f"zh {name}" for word, names in _HAN_WORDS if word.search(asked) for name in names)
+        found.update(f"zh {name}" for word, names in _HAN_WORDS if word.search(plain) for name in names)
     return tuple(sorted(found))
 
 
