@@ -16,8 +16,8 @@ from app.service.nearest import Distances
 from app.service.ports import SearchStore
 from app.service.user_columns import UserColumns
 
-EXACT_PIECES: Final = 2_000
-"""Up to so many it is read again for every new vector, which takes about as long as a search's distances."""
+EXACT_PIECES: Final = 500
+"""Up to so many it is read again for every new vector: some 3 ms."""
 TOLERATED_SHARE: Final = 0.05
 """Beyond, once this share of the vectors is new. A new one counts as neither near to all nor far until then."""
 _MOST_PIECES: Final = 2_000_000

@@ -92,19 +92,19 @@ async def test_a_new_vector_of_a_small_user_is_read(database_url: str, store: Co
 
 
 async def test_of_a_larger_user_only_when_many_are_new(database_url: str, store: Counting) -> None:
-    fill(database_url, OWNER, 2_400, 1)
+    fill(database_url, OWNER, 600, 1)
     cache = CentralityCache(store)
     await cache.of(OWNER, *await everything(store, OWNER), MODEL)
     moved = "update pieces set piece_id = default where piece_id in (select piece_id from pieces limit %s)"
     with psycopg.connect(database_url, autocommit=True) as connection:
-        connection.execute(moved, [100])
+        connection.execute(moved, [25])
     columns, distances = await everything(store, OWNER)
     found = await cache.of(OWNER, columns, distances, MODEL)
     assert found is not None
-    assert int(np.isnan(found).sum()) == 100  # of those nothing is known yet
+    assert int(np.isnan(found).sum()) == 25  # of those nothing is known yet
     assert len(store.readings) == 1
     with psycopg.connect(database_url, autocommit=True) as connection:
-        connection.execute(moved, [200])
+        connection.execute(moved, [40])
     await cache.of(OWNER, *await everything(store, OWNER), MODEL)
     assert len(store.readings) == 2
 
