@@ -67,7 +67,7 @@ class RankWeights:
     """For what lies near to everything that the user's store holds: it is near to every query, and answers few."""
     when: float = 0.8
     how_many: float = 0.3
-    of_class: float = 1.0
+    of_class: float = 0.5
     """For naming a member of the class of things that is asked for."""
     speaker: float = 2.5
     own_words: float = 3.0
@@ -101,6 +101,7 @@ NAMED_WEIGHTS: Final = RankWeights(
     wish=0.0,
     when=3.3,
     how_many=1.0,
+    of_class=1.0,
     speaker=4.8,
     own_words=5.7,
     from_assistant=3.8,
