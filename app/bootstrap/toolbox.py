@@ -19,6 +19,7 @@ from app.adapters.postgres.read_replica import ReadReplica, ReplicatedSearchStor
 from app.adapters.postgres.search_store import PostgresSearchStore
 from app.adapters.postgres.seed_memories import Welcome
 from app.adapters.postgres.summaries import PostgresSummaries
+from app.adapters.postgres.summary_vectors import PostgresSummaryVectors
 from app.adapters.redis.client import RedisClient, close_redis, open_redis
 from app.adapters.redis.jobs import RedisJobStore
 from app.adapters.redis.keys import Keys
@@ -85,7 +86,9 @@ class Toolbox:
         self.dead_letters = PostgresDeadLetters(database)
         self.access = AccessCounter(self.memory_store)
         self.archiver = self._archiver()
-        self.embed = EmbedService(self.embed_queue, embedder, batch_pieces=settings.embed_batch_pieces)
+        self.embed = EmbedService(
+            self.embed_queue, PostgresSummaryVectors(database), embedder, batch_pieces=settings.embed_batch_pieces
+        )
         evidence, rows = EvidenceCache(settings.query_cache_mb << 20), RowCache(ROW_CACHE_USERS)
         self.reader = self._reader(evidence, rows)
         self.search = self._search(evidence, rows, reranker)

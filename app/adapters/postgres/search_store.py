@@ -15,7 +15,7 @@ from app.adapters.postgres.rows import memory_from, owner_values
 from app.adapters.postgres.statements import SQL
 from app.adapters.postgres.versions import VersionReader
 from app.domain.models import KNOWLEDGE_USER, Memory, Owner
-from app.service.ports import IndexDelta, NearQuestion, SearchReading
+from app.service.ports import IndexDelta, NearQuestion, SearchReading, SummaryDistances
 
 _NEAR_TRIES: Final = 3
 _LEAST_EF_SEARCH: Final = 100
@@ -49,14 +49,16 @@ _COLUMNS: Final = (
     ),
     *("expires_at", "working_until", "superseded_at", "sizes", "terms"),
 )
-"""What `search.delta` brings after the six columns of `search.distances`."""
+"""What `search.delta` brings after the columns of `search.distances`."""
 
 
 class PostgresSearchStore:
     """`app.service.ports.SearchStore` on PostgreSQL."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, summaries: bool = True) -> None:
+        """`summaries`: whether the vectors of running summaries are read too."""
         self._database = database
+        self._summaries = summaries
         self._versions = VersionReader(database)
 
     async def read_index(
@@ -85,7 +87,7 @@ class PostgresSearchStore:
             if now.version == known_version and now.vectors == known_vectors:
                 return now
         vector = None if query_vector is None else HalfVector(query_vector)
-        parameters = {**owners, "vector": vector, "model": model}
+        parameters = {**owners, "vector": vector, "model": model, "summaries": self._summaries}
         if near is not None and query_vector is not None and known_version >= 0:
             return await self._nearest(parameters, len(query_vector), near, known_version)
         return await self._every(parameters, known_version)
@@ -120,8 +122,8 @@ class PostgresSearchStore:
             if row[0] == version:
                 return replace(
                     _reading(row, delta),
-                    asked_piece_ids=_column(row[6], ">i8", np.int64),
-                    asked_distance=_column(row[7], ">f4", np.float32),
+                    asked_piece_ids=_column(row[9], ">i8", np.int64),
+                    asked_distance=_column(row[10], ">f4", np.float32),
                 )
             delta = (await self._every({**parameters, "vector": None}, known_version)).delta
             version = known_version if delta is None else delta.version
@@ -177,14 +179,23 @@ def _start(row: Row, known_version: int) -> int:
 
 
 def _reading(row: Row, delta: IndexDelta | None, *, same: bool = False) -> SearchReading:
+    """Return what a row tells; that of `search.versions` (`same`) has no distances."""
+    piece_ids, distances, *summaries = (None,) * 5 if same else row[4:9]
     return SearchReading(
         delta=delta,
         version=row[0],
         vectors=row[3],
         knowledge_version=row[2],
-        distance_piece_ids=_column(row[4], ">i8", np.int64),
-        distance=_column(row[5], ">f4", np.float32),
+        distance_piece_ids=_column(piece_ids, ">i8", np.int64),
+        distance=_column(distances, ">f4", np.float32),
         same_distances=same,
+        summaries=_summaries(*summaries),
+    )
+
+
+def _summaries(session_ids: list[str] | None, distances: bytes | None, until: bytes | None) -> SummaryDistances:
+    return SummaryDistances(
+        tuple(session_ids or ()), _column(distances, ">f4", np.float32), _column(until, ">f8", np.float64)
     )
 
 
@@ -194,7 +205,7 @@ def _column(packed: bytes | None, wire: str, dtype: type[np.generic]) -> NDArray
 
 
 def _delta(row: Row, *, whole: bool) -> IndexDelta:
-    column = dict(zip(_COLUMNS, row[6:], strict=True))
+    column = dict(zip(_COLUMNS, row[9:], strict=True))
     flag = _column(column["flags"], ">i2", np.int16)
     starts = _column(column["window_start_seqs"], ">i8", np.int64).tolist()
     active = _column(column["last_active_at"], ">f8", np.float64).tolist()
