@@ -74,8 +74,10 @@ class Toolbox:
         self.extract_store = PostgresExtractStore(database)
         self.embed_queue = PostgresEmbedQueue(database)
         replica = None if read_database is None else self._replica(read_database)
-        primary = PostgresSearchStore(database)
-        self.search_store = primary if replica is None else ReplicatedSearchStore(primary, replica)
+        primary = PostgresSearchStore(database, summaries=settings.summary_first)
+        self.search_store = (
+            primary if replica is None else ReplicatedSearchStore(primary, replica, summaries=settings.summary_first)
+        )
         self.summaries = PostgresSummaries(database)
         self.summary_view = SummaryView(self.summaries, self.working, summary_pacing(settings))
         self.memory_store = PostgresMemoryStore(

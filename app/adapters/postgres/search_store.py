@@ -55,7 +55,7 @@ _COLUMNS: Final = (
 class PostgresSearchStore:
     """`app.service.ports.SearchStore` on PostgreSQL."""
 
-    def __init__(self, database: Database, *, summaries: bool = True) -> None:
+    def __init__(self, database: Database, *, summaries: bool = False) -> None:
         """`summaries`: whether the vectors of running summaries are read too."""
         self._database = database
         self._summaries = summaries

@@ -31,6 +31,11 @@ def vectors(database: Database) -> PostgresSummaryVectors:
     return PostgresSummaryVectors(database)
 
 
+@pytest.fixture
+def search(database: Database) -> PostgresSearchStore:
+    return PostgresSearchStore(database, summaries=True)
+
+
 class Scene:
     """Sessions of users in the record, with summaries of what was said in them."""
 
@@ -84,7 +89,7 @@ async def give(vectors: PostgresSummaryVectors, vector: np.ndarray = EAST) -> li
 
 
 async def test_a_summary_is_read_by_searches_from_its_vector_on(
-    scene: Scene, vectors: PostgresSummaryVectors, search: PostgresSearchStore
+    scene: Scene, vectors: PostgresSummaryVectors, search: PostgresSearchStore, database: Database
 ) -> None:
     await scene.say()
     summary = await scene.sum_up()
@@ -104,7 +109,7 @@ async def test_a_summary_is_read_by_searches_from_its_vector_on(
         OWNER, known_version=again.version, query_vector=EAST, model=MODEL, near=NearQuestion(50, NONE)
     )
     assert near.summaries.session_ids == ("s1",)
-    off = PostgresSearchStore(search._database, summaries=False)
+    off = PostgresSearchStore(database)
     assert (await read(off)).summaries.session_ids == ()
 
 
