@@ -85,7 +85,6 @@ NAMED_WEIGHTS: Final = RankWeights(
     second_after=0.1,
     session=0.35,
     session_best=0.7,
-    summary=0.3,
     opening=0.0,
     length=1.2,
     beyond_length=1.7,

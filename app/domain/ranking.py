@@ -99,6 +99,7 @@ def weigh(
     background: Background,
     weights: RankWeights | WeightSets = WEIGHT_SETS,
     spread: Spread | None = None,
+    *,
     summaries: Floats | None = None,
 ) -> Evidence:
     """Return how much each piece says to a query: the costly half of `rank`, the same for all filters.

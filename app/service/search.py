@@ -158,7 +158,15 @@ class SearchService:
         query = parse_query(query_text, moment.as_of)
         spread = gathered.distances.spread if gathered.distances is not None else None
         prior = prior_of(gathered.columns, summaries, background)
-        evidence = weigh(gathered.columns.index, query, gathered.measured(), background, self._weights, spread, prior)
+        evidence = weigh(
+            gathered.columns.index,
+            query,
+            gathered.measured(),
+            background,
+            self._weights,
+            spread,
+            summaries=prior,
+        )
         if gathered.vectors is not None and not query.spans and all_said:
             columns, vectors = gathered.columns, gathered.vectors
             weighed = Weighed(columns.version, vectors, background, gathered.distances, evidence)

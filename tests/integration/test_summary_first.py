@@ -2,8 +2,8 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import numpy as np
@@ -92,6 +92,7 @@ class Haima:
 
     tools: Toolbox
     embedder: Lanterns
+    minutes: int = 0
 
     async def talk(self, session_id: str, about: str, owner: Owner = OWNER) -> None:
         """Save a session about something, with a rope in it, and close it."""
@@ -102,8 +103,14 @@ class Haima:
                 MessageGiven("user", text, f"{session_id} {where}"),
                 MessageGiven("assistant", answer + CHATTER),
             ]
+        began = datetime.now(UTC) - timedelta(hours=1)
+        said = [
+            replace(message, created_at=began + timedelta(minutes=number))
+            for number, message in enumerate(messages, self.minutes)
+        ]
+        self.minutes += len(said)
         services = build_services(self.tools)
-        await services.save.save(SaveRequest(owner, session_id=session_id, messages=tuple(messages)))
+        await services.save.save(SaveRequest(owner, session_id=session_id, messages=tuple(said)))
         await services.sessions.close(owner, session_id)
         await self.tools.archiver.flush_owner(owner)
 
@@ -129,6 +136,11 @@ class Haima:
             orders.append([r.memory.session_id for r in results if (r.memory.message_id or "").endswith("rope")])
         assert orders[0] == orders[1]
         return orders[0]
+
+    async def relevances(self, **given: object) -> dict[str | None, float]:
+        """What the user said that was there before the last message, by id."""
+        results = (await self.search(**given)).results
+        return {r.memory.message_id: r.relevance for r in results if r.memory.role == "user"}
 
     async def vectors(self, owner: Owner = OWNER) -> dict[str, str]:
         """The model of the vector of each summary, '' where there is none."""
@@ -281,18 +293,24 @@ async def test_a_session_without_a_summary_loses_nothing(haima: Haima, settings:
     assert short.relevance == pytest.approx(plain[short.memory.id])
 
 
-async def test_as_of_a_time_before_its_last_message_it_says_nothing(lit: Haima) -> None:
-    times = {r.memory.session_id: r.memory.created_at for r in (await lit.search()).results}
-    assert await lit.ropes() == ["lanterns", "kites"]
-    before = min(times.values()) - timedelta(microseconds=1)
-    assert await lit.ropes(as_of=before) == []
-    rows = await lit.tools.database.fetch_all("select max(until) from summaries", {})
-    assert await lit.ropes(as_of=rows[0][0]) == ["lanterns", "kites"]
-    state = await lit.tools.summary_view.state(OWNER, "lanterns")
+async def test_as_of_a_time_before_its_last_message_it_says_nothing(haima: Haima, settings: Settings) -> None:
+    await haima.talk("kites", "kite")
+    await haima.talk("lanterns", "lantern")
+    await haima.summarise()
+    await haima.embed()
+    state = await haima.tools.summary_view.state(OWNER, "lanterns")
     assert state is not None
     assert state.summary is not None
-    assert await lit.ropes(as_of=state.summary.until - timedelta(microseconds=1)) != ["lanterns", "kites"]
-    assert await lit.ropes() == ["lanterns", "kites"]
+    before, now = state.summary.until - timedelta(microseconds=1), state.summary.until
+    async with opened(settings, on=False) as off:
+        plain = await off.relevances(as_of=before)
+        assert await off.relevances(as_of=now) == pytest.approx(plain), "nothing was said since"
+    async with opened(settings) as other:  # which has asked nothing yet
+        assert await other.relevances(as_of=before) == pytest.approx(plain)
+        led = await other.relevances(as_of=now)
+    for _ in range(2):
+        assert await haima.relevances(as_of=now) == pytest.approx(led) != pytest.approx(plain)
+        assert await haima.relevances(as_of=before) == pytest.approx(plain)
 
 
 async def test_another_model_reads_none_of_them_until_it_made_its_own(lit: Haima, settings: Settings) -> None:

@@ -84,7 +84,7 @@ async def plan_of(database: Database, owner: Owner) -> list[dict[str, Any]]:
     near = NearQuestion(50, NOBODY)
     values = {
         **owner_values(owner), **near_values(near), "knowledge_owner_id": UUID(int=0), "knowledge_user_id": "",
-        "vector": HalfVector(clustered(1, 3)[0]), "model": MODEL, "summaries": True, "known_version": 1,
+        "vector": HalfVector(clustered(1, 3)[0]), "model": MODEL, "known_version": 1,
     }  # fmt: skip
     statement = scoped(near_statement(DIMENSIONS))
     assert statement is not None

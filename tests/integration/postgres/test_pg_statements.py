@@ -141,7 +141,6 @@ async def test_hot_statements_read_no_whole_table(archive: PostgresArchive, data
         "knowledge_owner_id": Owner("acme", "").owner_id,
         "knowledge_user_id": "",
         "vector": HalfVector(np.ones(4)),
-        "summaries": True,
         "model": MODEL,
     }
     found: dict[str, list[str]] = {}

@@ -1,5 +1,6 @@
 """Vectors of running summaries: whose they are, of which version, and how they end."""
 
+import re
 from datetime import timedelta
 from uuid import UUID
 
@@ -12,7 +13,8 @@ from app.adapters.postgres.archive import PostgresArchive
 from app.adapters.postgres.database import Database
 from app.adapters.postgres.embed_queue import PostgresEmbedQueue
 from app.adapters.postgres.forgetting import PostgresForgetting
-from app.adapters.postgres.search_store import PostgresSearchStore
+from app.adapters.postgres.search_store import PostgresSearchStore, without_summaries
+from app.adapters.postgres.statements import SQL
 from app.adapters.postgres.summaries import PostgresSummaries
 from app.adapters.postgres.summary_vectors import PostgresSummaryVectors
 from app.adapters.postgres.transfer import PostgresTransfer
@@ -111,6 +113,18 @@ async def test_a_summary_is_read_by_searches_from_its_vector_on(
     assert near.summaries.session_ids == ("s1",)
     off = PostgresSearchStore(database)
     assert (await read(off)).summaries.session_ids == ()
+    near = await off.read_index(
+        OWNER, known_version=again.version, query_vector=EAST, model=MODEL, near=NearQuestion(50, NONE)
+    )
+    assert (near.version, near.summaries.session_ids) == (again.version, ())
+
+
+@pytest.mark.parametrize("name", ["search.distances", "search.delta", "ann.near"])
+def test_a_search_that_wants_none_is_not_even_planned_with_them(name: str) -> None:
+    without = without_summaries(SQL[name])
+    assert "from summaries" in SQL[name]
+    assert "summar" not in re.sub("--.*", "", without)
+    assert without.count("null, null, null") == 1
 
 
 async def test_a_summary_made_anew_has_no_vector_until_its_own(

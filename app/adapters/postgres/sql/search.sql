@@ -43,7 +43,7 @@ cross join (
         string_agg(float8send(date_part('epoch', until)), '') as summary_until
     from summaries
     where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
-        and model = %(model)s and embedding is not null and %(vector)s::halfvec is not null and %(summaries)s
+        and model = %(model)s and embedding is not null and %(vector)s::halfvec is not null
         and exists (
             select from owners
             where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
@@ -72,7 +72,7 @@ cross join (
         string_agg(float8send(date_part('epoch', until)), '') as summary_until
     from summaries
     where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
-        and model = %(model)s and embedding is not null and %(vector)s::halfvec is not null and %(summaries)s
+        and model = %(model)s and embedding is not null and %(vector)s::halfvec is not null
 ) as sm
 cross join (
     select array_agg(session_id) as session_ids,
