@@ -179,6 +179,9 @@ class Settings(BaseSettings):
         "relevance",
     ] = Field("assistant", description="Preset of the weights and the half-life of recency.")
     ranking_off: list[str] = Field([], description="Parts of the ranking switched off, as JSON, to measure them.")
+    summary_first: bool = Field(
+        False, description="Sessions whose running summaries answer the query speak for their messages."
+    )
     half_life_days: float | None = Field(None, gt=0, description="Recency halves in so many days; empty: the preset's.")
     reranker_base_url: str | None = Field(
         None, description="Server that answers /rerank (Cohere, Jina); unset: results keep the order of search."

@@ -19,6 +19,7 @@ from app.adapters.postgres.read_replica import ReadReplica, ReplicatedSearchStor
 from app.adapters.postgres.search_store import PostgresSearchStore
 from app.adapters.postgres.seed_memories import Welcome
 from app.adapters.postgres.summaries import PostgresSummaries
+from app.adapters.postgres.summary_vectors import PostgresSummaryVectors
 from app.adapters.redis.client import RedisClient, close_redis, open_redis
 from app.adapters.redis.jobs import RedisJobStore
 from app.adapters.redis.keys import Keys
@@ -73,8 +74,10 @@ class Toolbox:
         self.extract_store = PostgresExtractStore(database)
         self.embed_queue = PostgresEmbedQueue(database)
         replica = None if read_database is None else self._replica(read_database)
-        primary = PostgresSearchStore(database)
-        self.search_store = primary if replica is None else ReplicatedSearchStore(primary, replica)
+        primary = PostgresSearchStore(database, summaries=settings.summary_first)
+        self.search_store = (
+            primary if replica is None else ReplicatedSearchStore(primary, replica, summaries=settings.summary_first)
+        )
         self.summaries = PostgresSummaries(database)
         self.summary_view = SummaryView(self.summaries, self.working, summary_pacing(settings))
         self.memory_store = PostgresMemoryStore(
@@ -85,7 +88,9 @@ class Toolbox:
         self.dead_letters = PostgresDeadLetters(database)
         self.access = AccessCounter(self.memory_store)
         self.archiver = self._archiver()
-        self.embed = EmbedService(self.embed_queue, embedder, batch_pieces=settings.embed_batch_pieces)
+        self.embed = EmbedService(
+            self.embed_queue, PostgresSummaryVectors(database), embedder, batch_pieces=settings.embed_batch_pieces
+        )
         evidence, rows = EvidenceCache(settings.query_cache_mb << 20), RowCache(ROW_CACHE_USERS)
         self.reader = self._reader(evidence, rows)
         self.search = self._search(evidence, rows, reranker)

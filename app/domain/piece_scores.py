@@ -48,6 +48,8 @@ class RankWeights:
     session: float = 0.25
     session_best: float = -0.3
     """Below 0 for conversations with an assistant: a session's best piece stands for it, which brings others in."""
+    summary: float = 0.15
+    """For the messages of the sessions whose running summaries stand nearest to the query (`session_prior`)."""
     opening: float = 2.0
     """For the first message of the user in a session, by the session's best match, where the query goes on with a
     conversation: it says what the session is about. It stays below the session's best piece.
@@ -113,6 +115,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "keywords": ("keyword", "coverage", "pair"),
     "neighbours": ("pair", "following", "second_before", "second_after"),
     "session": ("session", "session_best", "opening"),
+    "summaries": ("summary",),
     "kind": ("length", "beyond_length", "asks", "answers", "of_oneself", "comments", "names"),
     "wishes": ("wish",),
     "common": ("common",),

@@ -103,21 +103,25 @@ def weigh(
     spread: Spread | None = None,
     *,
     centrality: Floats | None = None,
+    summaries: Floats | None = None,
 ) -> Evidence:
     """Return how much each piece says to a query: the costly half of `rank`, the same for all filters.
 
+    `spread` is that of the distances where not all were measured and the rest is filled in (`service.nearest`).
     `centrality`: (n,) how near each piece is to all others of the user, see `piece_scores`; None: not known.
-
-    `spread` is that of the distances where not all were measured and the rest is filled in (`service.nearest`). Raises
-    ValueError for distances of another length.
+    `summaries`: (n,) what the summary of its session says for each piece (`session_prior`). Raises ValueError for
+    distances, `centrality` or `summaries` of another length.
     """
     _refuse_length(index, "distance", distance)
     _refuse_length(index, "centrality", centrality)
+    _refuse_length(index, "summaries", summaries)
     words = word_scores(index, query.terms)
     above = standardise(distance, background) if distance is not None else np.full(index.size, np.nan, np.float32)
     chosen = weights.of(index) if isinstance(weights, WeightSets) else weights
     scaled = None if spread is None else _scaled(spread, background)
     raw = piece_scores(index, query, words, above, chosen, scaled, centrality)
+    if summaries is not None:
+        raw += np.float32(chosen.summary) * summaries
     return Evidence(_relevance(index, query, raw, words, above), words.piece, words.coverage, above)
 
 

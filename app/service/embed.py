@@ -1,4 +1,6 @@
-"""Embedding: pieces that have no vector of the current model get one, in batches, outside any transaction."""
+"""Embedding: pieces, and running summaries, that have no vector of the current model get one, in batches, outside any
+transaction.
+"""
 
 import logging
 from collections.abc import Sequence
@@ -7,29 +9,39 @@ from uuid import UUID
 from app.domain.embed_text import embed_text
 from app.domain.errors import TextRefused
 from app.domain.models import Owner
-from app.service.ports import Embedder, EmbedQueue, UnembeddedPiece
+from app.domain.summary.render import said_in
+from app.service.ports import Embedder, EmbedQueue, SummaryVectors, UnembeddedPiece, UnembeddedSummary
 
 log = logging.getLogger(__name__)
 
 
 class EmbedService:
-    """Gives vectors to pieces. Without an embedder it does nothing, and search goes by words alone."""
+    """Gives vectors to pieces and summaries. Without an embedder it does nothing, and search goes by words alone."""
 
-    def __init__(self, queue: EmbedQueue, embedder: Embedder | None, *, batch_pieces: int) -> None:
+    def __init__(
+        self, queue: EmbedQueue, summaries: SummaryVectors, embedder: Embedder | None, *, batch_pieces: int
+    ) -> None:
         self._queue = queue
+        self._summaries = summaries
         self._embedder = embedder
         self._batch_pieces = batch_pieces
 
     async def embed_waiting(self) -> int:
         """Embed one batch of what waits, of any user; returns how many vectors were written.
 
-        Raises EmbedderUnavailable; what was claimed simply waits on.
+        Summaries come when fewer pieces wait than a batch holds: a message must be found before its session is. Raises
+        EmbedderUnavailable; what was claimed simply waits on.
         """
         if self._embedder is None:
             return 0
-        return await self._embed(
-            await self._queue.claim_unembedded(model=self._embedder.model, limit=self._batch_pieces)
-        )
+        model, limit = self._embedder.model, self._batch_pieces
+        pieces = await self._queue.claim_unembedded(model=model, limit=limit)
+        done = await self._embed(pieces)
+        if len(pieces) < limit:
+            done += await self._embed_summaries(
+                await self._summaries.claim_unembedded(model=model, limit=limit - len(pieces))
+            )
+        return done
 
     async def embed_memories(self, owner: Owner, memory_ids: Sequence[UUID]) -> int:
         """Embed what these memories of one user lack, now. Raises EmbedderUnavailable."""
@@ -55,3 +67,16 @@ class EmbedService:
         log.warning("a piece stays without a vector: the embedder refuses its text (%s)", refusal.detail)
         await self._queue.give_up(pieces[0].owner, [pieces[0].piece_id])
         return 0
+
+    async def _embed_summaries(self, summaries: Sequence[UnembeddedSummary]) -> int:
+        if not summaries or self._embedder is None:
+            return 0
+        try:
+            vectors = await self._embedder.embed_passages([said_in(summary.lines) for summary in summaries])
+        except TextRefused as refusal:
+            if len(summaries) > 1:
+                return sum([await self._embed_summaries([summary]) for summary in summaries])
+            log.warning("a summary stays without a vector: the embedder refuses its text (%s)", refusal.detail)
+            await self._summaries.give_up(summaries[0])
+            return 0
+        return await self._summaries.write(list(zip(summaries, vectors, strict=True)), model=self._embedder.model)

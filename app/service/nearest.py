@@ -22,7 +22,7 @@ from app.domain.models import Owner
 from app.domain.ranking_features import Spread, inverse_frequency
 from app.domain.user_index import UserIndex
 from app.domain.words import query_terms
-from app.service.ports import NearQuestion, SearchReading, SearchStore
+from app.service.ports import NO_SUMMARIES, NearQuestion, SearchReading, SearchStore, SummaryDistances
 from app.service.user_columns import UserColumns
 
 log = logging.getLogger(__name__)
@@ -52,6 +52,7 @@ class Distances(NamedTuple):
     """None: every piece with a vector is among them."""
     spread: Spread | None = None
     """Of all distances, known or not, where `far` is set."""
+    summaries: SummaryDistances = NO_SUMMARIES
 
 
 class LargeUsers:
@@ -93,7 +94,7 @@ def distances_of(reading: SearchReading, columns: UserColumns, near: NearQuestio
     """Return the distances of a reading; where it holds the nearest alone, with what the rest is taken for."""
     asked, asked_distance = reading.asked_piece_ids, reading.asked_distance
     if near is None or asked is None or asked_distance is None:
-        return Distances(reading.distance_piece_ids, reading.distance)
+        return Distances(reading.distance_piece_ids, reading.distance, summaries=reading.summaries)
     others = ~np.isin(asked, reading.distance_piece_ids)
     ids = np.concatenate((reading.distance_piece_ids, asked[others]))
     known = np.concatenate((reading.distance, asked_distance[others]))
@@ -101,12 +102,12 @@ def distances_of(reading: SearchReading, columns: UserColumns, near: NearQuestio
     even = np.isin(asked, columns.attributes.piece_ids[_even_rows(n)])
     sampled = asked_distance[even]
     if len(reading.distance) < near.limit and not bool(others.any()):
-        return Distances(ids, known)  # there are no more
+        return Distances(ids, known, summaries=reading.summaries)  # there are no more
     beyond = asked_distance[even & others]
     farthest = float(reading.distance.max()) if len(reading.distance) else 0.0
     far = max(float(beyond.mean()), farthest) if len(beyond) else farthest
     spread = Spread(float(sampled.mean()), float(sampled.std()), n) if len(sampled) else Spread(far, 0.0, n)
-    return Distances(ids, known, far, spread)
+    return Distances(ids, known, far, spread, reading.summaries)
 
 
 def aligned(columns: UserColumns, distances: Distances) -> NDArray[np.float32]:

@@ -20,7 +20,15 @@ from app.service.centrality import CentralityCache
 from app.service.insight import Insight
 from app.service.nearest import Distances, LargeUsers, NearSearch, aligned, distances_of, near_question
 from app.service.pending_rows import pending_rows, with_pending
-from app.service.ports import Embedder, SearchReading, SearchStore, WorkingMemory, WorkingSnapshot
+from app.service.ports import (
+    NO_SUMMARIES,
+    Embedder,
+    SearchReading,
+    SearchStore,
+    SummaryDistances,
+    WorkingMemory,
+    WorkingSnapshot,
+)
 from app.service.recall_cache import EvidenceCache, RowCache, Weighed
 from app.service.requests import DegradedPart, SearchRequest
 from app.service.user_columns import ColumnCache, UserColumns
@@ -51,6 +59,17 @@ class Gathered:
     weighed: Weighed | None = None
     centrality: Vector | None = None
     """Of each row, see `service.centrality`; only where `distance` is set."""
+
+    def measured(self) -> Vector | None:
+        """Return the distance of each row (n,), also where what is remembered made it needless at first."""
+        if self.distance is None and self.distances is not None:
+            return aligned(self.columns, self.distances)
+        return self.distance
+
+    @property
+    def summaries(self) -> SummaryDistances:
+        """The running summaries that were read with the distances."""
+        return NO_SUMMARIES if self.distances is None else self.distances.summaries
 
 
 @dataclass(frozen=True, slots=True)

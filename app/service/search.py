@@ -20,12 +20,13 @@ from app.service.access import AccessCounter
 from app.service.hits import Hit, above, hits_of, memory_count, merge_hits, result_of
 from app.service.insight import Insight
 from app.service.layers import highest_layer, layer_mask
-from app.service.ports import SearchStore
+from app.service.ports import SearchStore, SummaryDistances
 from app.service.recall import Gathered, Recalled, RecallReader
 from app.service.recall_cache import EvidenceCache, PickedCache, RowCache, Versions, Weighed
 from app.service.recall_filter import Moment, standing, visible_rows
 from app.service.requests import ScoredMemory, SearchRequest, SearchResult
 from app.service.rerank import RerankStep
+from app.service.summary_first import prior_of, said_by, similarity_of
 
 SECONDS_A_DAY = 86_400.0
 RANKED_A_RESULT, RANKED_BEYOND = 4, 50
@@ -118,7 +119,8 @@ class SearchService:
             return [], 0
         if not request.query:
             return self._newest(gathered, request, layers, keep)
-        evidence = self._weigh(gathered, request.query, moment)
+        summaries = said_by(gathered.summaries, moment.as_of)
+        evidence = self._weigh(gathered, request.query, moment, summaries)
         ranked = RANKED_BEYOND + RANKED_A_RESULT * request.top_k
         ranking = best_of(columns.index, evidence, eligible=keep, limit=ranked, places=request.explain)
         ranking = above(ranking, request.min_score)
@@ -132,33 +134,41 @@ class SearchService:
         )
         best = order_of(scored.score, columns.index.columns.time_s[rows])[: request.top_k + _SPARE]
         hits = hits_of(gathered, ranking, scored, best, layers & np.int16(layer_mask(request.layers)))
+        if request.explain and summaries.session_ids:
+            by_summary = similarity_of(columns, rows[best], summaries, self._background())
+            hits = [
+                replace(hit, explain={**hit.explain, "summary": one}) for hit, one in zip(hits, by_summary, strict=True)
+            ]
         if request.min_score > 0.0:
             keep &= evidence.relevance >= np.float32(request.min_score)
         return hits, memory_count(columns.index, keep)
 
-    def _weigh(self, gathered: Gathered, query_text: str, moment: Moment) -> Evidence:
+    def _weigh(self, gathered: Gathered, query_text: str, moment: Moment, summaries: SummaryDistances) -> Evidence:
         """Return what each piece says to the query, remembered if nothing changed since it was asked last.
 
-        A query that names a time ("last week") means something else as time goes on, and is not remembered.
+        A query that names a time ("last week") means something else as time goes on, and is not remembered; nor is what
+        is asked as of a time before some summary's last message, which leaves that summary out.
         """
         background = self._background()
-        known = gathered.weighed
-        remembered = known is not None and known.background == background
+        known, all_said = gathered.weighed, summaries is gathered.summaries
+        remembered = known is not None and known.background == background and all_said
         self._insight.looked_up("evidence", found=remembered)
         if known is not None and remembered:
             return known.evidence
         query = parse_query(query_text, moment.as_of)
         spread = gathered.distances.spread if gathered.distances is not None else None
+        prior = prior_of(gathered.columns, summaries, background)
         evidence = weigh(
             gathered.columns.index,
             query,
-            gathered.distance,
+            gathered.measured(),
             background,
             self._weights,
             spread,
             centrality=gathered.centrality,
+            summaries=prior,
         )
-        if gathered.vectors is not None and not query.spans:
+        if gathered.vectors is not None and not query.spans and all_said:
             columns, vectors = gathered.columns, gathered.vectors
             weighed = Weighed(columns.version, vectors, background, gathered.distances, evidence)
             by_meaning = gathered.distances is not None

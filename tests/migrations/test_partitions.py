@@ -137,6 +137,19 @@ def test_a_table_of_a_later_migration_is_divided_as_the_others(empty_url: str, t
     assert _query(empty_url, keys) == [(1,)]
 
 
+def test_a_divided_database_of_an_earlier_schema_comes_to_the_same(
+    empty_url: str, database_url: str, tmp_path: Path
+) -> None:
+    names = sorted(path.name for path in FOLDER.glob("*.sql"))
+    for name in names[:-1]:
+        (tmp_path / name).write_text((FOLDER / name).read_text())
+    migrate(empty_url, folder=tmp_path, partitions=3)
+    assert migrate(empty_url) == [names[-1].removesuffix(".sql")]
+    assert _query(empty_url, WHOLE) == []
+    for what in (COLUMNS, INDEXES, KEYS, OPTIONS):
+        assert _query(empty_url, what) == _query(database_url, what), what
+
+
 def test_what_cannot_be_divided_stays_as_it_is(database_url: str) -> None:
     with psycopg.connect(database_url, autocommit=True) as connection:
         with connection.transaction():

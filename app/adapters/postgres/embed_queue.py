@@ -46,7 +46,7 @@ class PostgresEmbedQueue:
         return len(await self._database.execute(SQL["embed.write"], parameters))
 
     async def count_unembedded(self, owner: Owner, session_id: str | None, *, model: str) -> int:
-        """How many wanted pieces of a session (or of the user) have no vector of this model."""
+        """How many wanted pieces and summaries of a session (or of the user) have no vector of this model."""
         parameters = {**owner_values(owner), "session_id": session_id, "model": model}
         row = await self._database.fetch_one(SQL["embed.count_waiting"], parameters)
         return int(row[0]) if row else 0

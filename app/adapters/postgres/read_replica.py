@@ -102,10 +102,11 @@ class ReadReplica:
 class ReplicatedSearchStore:
     """`app.service.ports.SearchStore` that scans on the replica and asks the primary for versions."""
 
-    def __init__(self, primary: PostgresSearchStore, replica: ReadReplica) -> None:
+    def __init__(self, primary: PostgresSearchStore, replica: ReadReplica, *, summaries: bool = False) -> None:
+        """`summaries`: whether the replica's running summaries are read too (as `primary` was told)."""
         self._primary = primary
         self._replica = replica
-        self._there = PostgresSearchStore(replica.database)
+        self._there = PostgresSearchStore(replica.database, summaries=summaries)
         self._seen: OrderedDict[UUID, int] = OrderedDict()
 
     async def read_index(

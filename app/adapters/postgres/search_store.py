@@ -15,7 +15,7 @@ from app.adapters.postgres.rows import memory_from, owner_values
 from app.adapters.postgres.statements import SQL
 from app.adapters.postgres.versions import VersionReader
 from app.domain.models import KNOWLEDGE_USER, Memory, Owner
-from app.service.ports import IndexDelta, NearQuestion, SearchReading
+from app.service.ports import IndexDelta, NearQuestion, SearchReading, SummaryDistances
 
 _NEAR_TRIES: Final = 3
 _LEAST_EF_SEARCH: Final = 100
@@ -24,6 +24,8 @@ _SCANNED_A_RESULT: Final = 40
 _LEAST_SCANNED: Final = 20_000
 _PRIVATE: Final = 1
 _FORGOTTEN: Final = 2
+_SUMMARIES_BEGIN: Final = "cross join (\n    select array_agg(session_id) as summary_session_ids"
+_SUMMARIES_END: Final = "\n) as sm"
 _COLUMNS: Final = (
     *(
         "session_ids",
@@ -49,14 +51,16 @@ _COLUMNS: Final = (
     ),
     *("expires_at", "working_until", "superseded_at", "sizes", "terms"),
 )
-"""What `search.delta` brings after the six columns of `search.distances`."""
+"""What `search.delta` brings after the columns of `search.distances`."""
 
 
 class PostgresSearchStore:
     """`app.service.ports.SearchStore` on PostgreSQL."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, summaries: bool = False) -> None:
+        """`summaries`: whether the vectors of running summaries are read too."""
         self._database = database
+        self._summaries = summaries
         self._versions = VersionReader(database)
 
     async def read_index(
@@ -111,7 +115,8 @@ class PostgresSearchStore:
         self, parameters: dict[str, Any], dimensions: int, near: NearQuestion, known_version: int
     ) -> SearchReading:
         """Read the nearest pieces at the known version, or what changed and then the nearest at that version."""
-        statement, delta, version = near_statement(dimensions), None, known_version
+        statement = near_statement(dimensions) if self._summaries else without_summaries(near_statement(dimensions))
+        delta, version = None, known_version
         asked = {**parameters, **near_values(near)}
         for _ in range(_NEAR_TRIES):
             row = await self._database.fetch_one(statement, {**asked, "known_version": version})
@@ -120,8 +125,8 @@ class PostgresSearchStore:
             if row[0] == version:
                 return replace(
                     _reading(row, delta),
-                    asked_piece_ids=_column(row[6], ">i8", np.int64),
-                    asked_distance=_column(row[7], ">f4", np.float32),
+                    asked_piece_ids=_column(row[9], ">i8", np.int64),
+                    asked_distance=_column(row[10], ">f4", np.float32),
                 )
             delta = (await self._every({**parameters, "vector": None}, known_version)).delta
             version = known_version if delta is None else delta.version
@@ -152,7 +157,8 @@ class PostgresSearchStore:
         return {row[0]: memory_from(row) for row in rows}
 
     async def _one(self, name: str, parameters: dict[str, Any]) -> Row:
-        row = await self._database.fetch_one(SQL[name], parameters)
+        statement = SQL[name] if self._summaries else without_summaries(SQL[name])
+        row = await self._database.fetch_one(statement, parameters)
         if row is None:
             raise AssertionError(f"{name} always gives one row")
         return row
@@ -163,6 +169,14 @@ def near_statement(dimensions: int) -> LiteralString:
     """Return `ann.near` for vectors of so many dimensions: a type's modifier cannot be a parameter."""
     size = str(int(dimensions))  # digits, as safe as a literal
     return SQL["ann.near"].replace("halfvec(1)", f"halfvec({size})")
+
+
+@lru_cache(maxsize=16)
+def without_summaries(statement: LiteralString) -> LiteralString:
+    """Return a statement of search without the part that reads summaries: even planning it would cost a tenth."""
+    before, _, rest = statement.partition(_SUMMARIES_BEGIN)
+    _, _, after = rest.partition(_SUMMARIES_END)
+    return before.replace("sm.*", "null, null, null") + after
 
 
 def near_values(near: NearQuestion) -> dict[str, Any]:
@@ -182,14 +196,23 @@ def _start(row: Row, known_version: int) -> int:
 
 
 def _reading(row: Row, delta: IndexDelta | None, *, same: bool = False) -> SearchReading:
+    """Return what a row tells; that of `search.versions` (`same`) has no distances."""
+    piece_ids, distances, *summaries = (None,) * 5 if same else row[4:9]
     return SearchReading(
         delta=delta,
         version=row[0],
         vectors=row[3],
         knowledge_version=row[2],
-        distance_piece_ids=_column(row[4], ">i8", np.int64),
-        distance=_column(row[5], ">f4", np.float32),
+        distance_piece_ids=_column(piece_ids, ">i8", np.int64),
+        distance=_column(distances, ">f4", np.float32),
         same_distances=same,
+        summaries=_summaries(*summaries),
+    )
+
+
+def _summaries(session_ids: list[str] | None, distances: bytes | None, until: bytes | None) -> SummaryDistances:
+    return SummaryDistances(
+        tuple(session_ids or ()), _column(distances, ">f4", np.float32), _column(until, ">f8", np.float64)
     )
 
 
@@ -199,7 +222,7 @@ def _column(packed: bytes | None, wire: str, dtype: type[np.generic]) -> NDArray
 
 
 def _delta(row: Row, *, whole: bool) -> IndexDelta:
-    column = dict(zip(_COLUMNS, row[6:], strict=True))
+    column = dict(zip(_COLUMNS, row[9:], strict=True))
     flag = _column(column["flags"], ">i2", np.int16)
     starts = _column(column["window_start_seqs"], ">i8", np.int64).tolist()
     active = _column(column["last_active_at"], ">f8", np.float64).tolist()

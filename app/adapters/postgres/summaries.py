@@ -119,7 +119,7 @@ def summary_from(row: Sequence[Any]) -> SessionSummary | None:
     revision, kind, lines, first_seq, last_seq, last_round, until, messages, tokens, covered_tokens, made_at = row
     return SessionSummary(
         kind=kind,
-        lines=tuple(SummaryLine(topic, text, role, tuple(ids), weight) for topic, text, role, ids, weight in lines),
+        lines=lines_from(lines),
         first_seq=first_seq,
         last_seq=last_seq,
         last_round=last_round,
@@ -130,6 +130,11 @@ def summary_from(row: Sequence[Any]) -> SessionSummary | None:
         made_at=made_at,
         revision=revision,
     )
+
+
+def lines_from(lines: Sequence[Sequence[Any]]) -> tuple[SummaryLine, ...]:
+    """Return the lines of a summary as they are stored."""
+    return tuple(SummaryLine(topic, text, role, tuple(ids), weight) for topic, text, role, ids, weight in lines)
 
 
 def _values(summary: SessionSummary) -> dict[str, Any]:
@@ -145,6 +150,7 @@ def _values(summary: SessionSummary) -> dict[str, Any]:
         "tokens": summary.tokens,
         "covered_tokens": summary.covered_tokens,
         "made_at": summary.made_at,
+        "wanted": bool(summary.lines),
     }
 
 

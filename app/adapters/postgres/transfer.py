@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
-from app.adapters.postgres.database import Database, Row
+from app.adapters.postgres.database import Database, HalfVector, Row
 from app.adapters.postgres.rows import owner_values
 from app.adapters.postgres.statements import SQL
 from app.adapters.postgres.transfer_intake import RecordIntake
@@ -78,8 +78,8 @@ class PostgresTransfer:
         while True:
             parameters = {**owner_values(owner), "after": after, "limit": PAGE_ROWS}
             rows = await self._database.fetch_all(SQL[name], parameters)
-            for (row,) in rows:
-                yield row
+            for row, *vectors in rows:
+                yield {**row, "embedding": _encoded(vectors[0])} if vectors else row
             if not rows:
                 return
             after = rows[-1][0][key]
@@ -108,11 +108,14 @@ def _memory_record(rows: list[Row]) -> dict[str, Any]:
             "terms": b64encode(terms).decode(),
             "wanted": wanted,
             "model": model,
-            "embedding": None
-            if vector is None
-            else b64encode(vector.to_numpy().astype("<f2", copy=False).tobytes()).decode(),
+            "embedding": _encoded(vector),
         }
         for _, _, _, piece_no, start, stop, terms, wanted, model, vector in rows
         if piece_no is not None
     ]
     return {"kind": "memory", **memory, "versions": versions, "pieces": pieces}
+
+
+def _encoded(vector: HalfVector | None) -> str | None:
+    """Return a vector in base64 of float16 numbers, little-endian."""
+    return None if vector is None else b64encode(vector.to_numpy().astype("<f2", copy=False).tobytes()).decode()

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-import numpy as np
 from psycopg.types.json import Jsonb
 
 from app.adapters.postgres.database import HalfVector
@@ -88,9 +87,7 @@ def _memory(owner: Owner, m: MemoryRecord, changed: int) -> Sequence[Any]:
 
 
 def _piece(owner: Owner, memory_id: UUID, piece: PieceRecord, model: str, dimensions: int) -> Sequence[Any]:
-    vector = None if piece.embedding is None else np.frombuffer(piece.embedding, dtype="<f2")
-    if vector is not None and piece.model == model and len(vector) != dimensions:
-        vector = None
+    vector = piece.vector(model, dimensions)
     return (
         *(owner.owner_id, owner.tenant_id, owner.user_id, memory_id, piece.piece_no, piece.start_char),
         *(piece.stop_char, piece.terms, piece.wanted),

@@ -96,8 +96,14 @@ class RecordIntake:
 
     async def _put_summaries(self, connection: Connection, summaries: Sequence[SummaryRecord]) -> None:
         theirs = [record for record in summaries if record.session_id in self._new_sessions]
-        rows = (plain_row(record, kind=record.form) for record in theirs)
+        rows = (self._summary(record) for record in theirs)
         self._counts["summary"] += await self._put_rows(connection, "transfer.put_summaries", rows)
+
+    def _summary(self, record: SummaryRecord) -> dict[str, Any]:
+        """Return the row of a summary; without a vector that can be kept, it waits for one."""
+        vector = record.vector(self._model, self._dimensions)
+        given = {"model": "", "embedding": None} if vector is None else {"embedding": vector.tolist()}
+        return plain_row(record, kind=record.form, **given)
 
     async def _put_memories(self, connection: Connection, memories: Sequence[MemoryRecord]) -> None:
         new = new_memories(memories, await self._known(connection, memories))

@@ -8,7 +8,14 @@ from uuid import UUID
 
 from pydantic import BaseModel, ValidationError
 
-from app.adapters.postgres.transfer_rows import TENANT_RECORDS, USER_RECORDS, FactRecord, MemoryRecord, OwnerRecord
+from app.adapters.postgres.transfer_rows import (
+    TENANT_RECORDS,
+    USER_RECORDS,
+    FactRecord,
+    MemoryRecord,
+    OwnerRecord,
+    SummaryRecord,
+)
 from app.domain.errors import InvalidRequest
 from app.domain.models import KNOWLEDGE_USER, Owner
 
@@ -91,6 +98,8 @@ def _chars(record: BaseModel) -> int:
     if isinstance(record, MemoryRecord):
         pieces = sum(len(piece.terms) + len(piece.embedding or b"") for piece in record.pieces)
         return len(record.content) + pieces + sum(len(version.content) for version in record.versions)
+    if isinstance(record, SummaryRecord):
+        return len(record.embedding or b"") + sum(len(line[1]) for line in record.lines)
     return len(record.value) if isinstance(record, FactRecord) else 0
 
 

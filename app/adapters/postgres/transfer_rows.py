@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Self
 from uuid import UUID
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import (
     AfterValidator,
     AwareDatetime,
@@ -110,8 +111,24 @@ class SessionRecord(_Record):
         return self.model_copy(update={"extracted_seq": self.last_seq, "extracted_rounds": self.rounds})
 
 
-class SummaryRecord(_Record):
-    """The running summary of a session; `form` is its kind. Lines: topic, text, role, message ids, weight."""
+class _Embedded(_Record):
+    """A vector in float16 (little-endian), where there is one, in base64, and the model that made it."""
+
+    model: Annotated[str, StringConstraints(max_length=255), AfterValidator(_storable)] = ""
+    embedding: Annotated[bytes, BeforeValidator(_vector)] | None = None
+
+    def vector(self, model: str, dimensions: int) -> NDArray[np.float16] | None:
+        """Return the vector; None where it says to be of this model and has another number of dimensions."""
+        vector = None if self.embedding is None else np.frombuffer(self.embedding, dtype="<f2")
+        wrong = vector is not None and self.model == model and len(vector) != dimensions
+        return None if wrong else vector
+
+
+class SummaryRecord(_Embedded):
+    """The running summary of a session; `form` is its kind. Lines: topic, text, role, message ids, weight.
+
+    Older exports have it without a vector, which is made anew then.
+    """
 
     session_id: Id
     revision: Annotated[int, Field(ge=1, lt=2**53)]
@@ -125,18 +142,17 @@ class SummaryRecord(_Record):
     tokens: Place
     covered_tokens: Count
     made_at: AwareDatetime
+    wanted: bool = True
 
 
-class PieceRecord(_Record):
-    """A piece with its vector in float16 (little-endian), where it has one; both come in base64."""
+class PieceRecord(_Embedded):
+    """A piece; its terms come in base64."""
 
     piece_no: Short
     start_char: Place
     stop_char: Place
     terms: Annotated[bytes, BeforeValidator(_terms)]
     wanted: bool
-    model: Annotated[str, StringConstraints(max_length=255), AfterValidator(_storable)] = ""
-    embedding: Annotated[bytes, BeforeValidator(_vector)] | None = None
 
 
 class VersionRecord(_Record):

@@ -114,6 +114,11 @@ class ExplainOut(Shown):
     trust: Unit
     rank_vector: int | None
     rank_keyword: int | None
+    summary: float | None = Field(
+        None,
+        description="Similarity of the running summary of its session, a part of the relevance; only with "
+        "HAIMA_SUMMARY_FIRST.",
+    )
 
 
 class ResultOut(Shown):

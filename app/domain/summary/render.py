@@ -36,3 +36,8 @@ def render(lines: Sequence[SummaryLine]) -> str:
             parts.append(_LABELS[topic][chinese] + ("：" if chinese else ":"))
             parts += (f"- {_SAYS[chinese] if line.role == 'assistant' else ''}{line.text}" for line in shown)
     return "\n".join(parts)
+
+
+def said_in(lines: Sequence[SummaryLine]) -> str:
+    """Return what a summary says without its headings: the text that its vector is made from."""
+    return "\n".join(line.text for line in lines)

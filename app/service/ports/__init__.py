@@ -4,7 +4,7 @@ Every method may raise `StoreUnavailable`. Deadlines are the adapters' own: no c
 """
 
 from app.service.ports.archive import Archive, ArchiveBatch, ArchiveOutcome, MemoryRow, PieceRow
-from app.service.ports.embedding import Embedder, EmbedQueue, UnembeddedPiece
+from app.service.ports.embedding import Embedder, EmbedQueue, SummaryVectors, UnembeddedPiece, UnembeddedSummary
 from app.service.ports.extraction import DueSession, ExtractPacing, ExtractStore, FactsLearned, Heard, SessionRead
 from app.service.ports.finetune import SaidTurn, TurnReader
 from app.service.ports.forgetting import ForgetOutcome, ForgetSelection, Forgetting
@@ -22,7 +22,14 @@ from app.service.ports.operations import (
     UserTransfer,
 )
 from app.service.ports.rerank import Reranker
-from app.service.ports.search import IndexDelta, NearQuestion, SearchReading, SearchStore
+from app.service.ports.search import (
+    NO_SUMMARIES,
+    IndexDelta,
+    NearQuestion,
+    SearchReading,
+    SearchStore,
+    SummaryDistances,
+)
 from app.service.ports.working import (
     AppendOutcome,
     IdempotencyKeys,
@@ -34,6 +41,7 @@ from app.service.ports.working import (
 )
 
 __all__ = [
+    "NO_SUMMARIES",
     "ApiKey",
     "AppendOutcome",
     "Archive",
@@ -74,8 +82,11 @@ __all__ = [
     "SessionRead",
     "StatsStore",
     "StoredAnswer",
+    "SummaryDistances",
+    "SummaryVectors",
     "TurnReader",
     "UnembeddedPiece",
+    "UnembeddedSummary",
     "UserTransfer",
     "WorkingMemory",
     "WorkingSnapshot",

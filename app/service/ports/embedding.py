@@ -1,7 +1,8 @@
-"""The embedder, and the pieces that wait for it."""
+"""The embedder, and the pieces and running summaries that wait for it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from app.domain.models import Owner
 from app.domain.similarity import Background
+from app.domain.summary.models import SummaryLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,17 @@ class UnembeddedPiece:
     name: str | None = None
     previous: str | None = None
     previous_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnembeddedSummary:
+    """A running summary without a vector of the current model. `revision` and `made_at` tell it from a later one."""
+
+    owner: Owner
+    session_id: str
+    revision: int
+    made_at: datetime
+    lines: tuple[SummaryLine, ...]
 
 
 class Embedder(Protocol):
@@ -80,4 +93,17 @@ class EmbedQueue(Protocol):
         """Write vectors back; pieces that are gone by now are passed over. Returns how many were written."""
 
     async def count_unembedded(self, owner: Owner, session_id: str | None, *, model: str) -> int:
-        """How many wanted pieces of a session (or of the user) have no vector of this model."""
+        """How many wanted pieces and summaries of a session (or of the user) have no vector of this model."""
+
+
+class SummaryVectors(Protocol):
+    """Running summaries that wait for a vector."""
+
+    async def claim_unembedded(self, *, model: str, limit: int) -> list[UnembeddedSummary]:
+        """Summaries of any user; no lock is held afterwards."""
+
+    async def write(self, vectors: Sequence[tuple[UnembeddedSummary, NDArray[np.float32]]], *, model: str) -> int:
+        """Write vectors back where the summary is still the one that was claimed; returns how many were written."""
+
+    async def give_up(self, summary: UnembeddedSummary) -> int:
+        """Never embed this one: its text is refused. The next one is tried again."""

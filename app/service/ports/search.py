@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 from uuid import UUID
 
 import numpy as np
@@ -45,6 +45,19 @@ class IndexDelta:
     sessions: dict[str, tuple[int, float]] = field(default_factory=dict)  # window_start_seq, last_active_at
 
 
+class SummaryDistances(NamedTuple):
+    """The running summaries of an owner that have a vector: s sessions."""
+
+    session_ids: tuple[str, ...]
+    distance: NDArray[np.float32]
+    """(s,) cosine distance (0 to 2) to the query."""
+    until_s: NDArray[np.float64]
+    """(s,) Unix time of the newest message that each covers."""
+
+
+NO_SUMMARIES: Final = SummaryDistances((), np.zeros(0, np.float32), np.zeros(0, np.float64))
+
+
 @dataclass(frozen=True, slots=True)
 class SearchReading:
     """One consistent reading for a search: what changed since the caller's version, and every distance.
@@ -64,6 +77,7 @@ class SearchReading:
     asked_piece_ids: NDArray[np.int64] | None = None
     """Set, with `asked_distance`, where the distances are those of the nearest alone: answers `NearQuestion.asked`."""
     asked_distance: NDArray[np.float32] | None = None
+    summaries: SummaryDistances = NO_SUMMARIES
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,11 @@ HOT: dict[str, dict[str, Any]] = {
     "tenant.users": {"tenant_id": "acme", "after": Owner("acme", "user 9").owner_id, "limit": 5},
     "sweep.retention_due": {"before": NOW, "limit": 20},
     "sweep.unembedded": {"model": MODEL, "limit": 32},
+    "sweep.unembedded_summaries": {"model": MODEL, "limit": 32},
+    "summary.write_vectors": {
+        "session_ids": ["s1"] * 32, "revisions": [1] * 32, "made_ats": [NOW] * 32,
+        "embeddings": [HalfVector([1.0, 2.0])] * 32, "model": MODEL,
+    },
     "sweep.purge": {"now": NOW, "forgotten_before": NOW, "limit": 500},
     "sweep.open_receipts": {"limit": 100},
 }  # fmt: skip

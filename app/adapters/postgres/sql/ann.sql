@@ -5,7 +5,7 @@
 -- `halfvec(1)` stands for the dimensions: the expression is that of the index, word for word. Without an index the plan is
 -- an exact scan, and the answer the same. Settings are laid before the scan begins (a one-time filter).
 select coalesce(o.version, 0), coalesce(o.whole_from, 0), coalesce(k.version, 0), coalesce(o.vectors, 0), d.piece_ids,
-    d.distances, e.piece_ids as asked_ids, e.distances as asked_distances
+    d.distances, sm.*, e.piece_ids as asked_ids, e.distances as asked_distances
 from (values (1)) as always (row)
 left join owners o on o.owner_id = %(owner_id)s and o.tenant_id = %(tenant_id)s and o.user_id = %(user_id)s
 left join owners k
@@ -31,6 +31,19 @@ cross join (
         limit %(nearest)s
     ) as n
 ) as d
+cross join (
+    select array_agg(session_id) as summary_session_ids,
+        string_agg(float4send((embedding <=> %(vector)s::halfvec)::real), '') as summary_distances,
+        string_agg(float8send(date_part('epoch', until)), '') as summary_until
+    from summaries
+    where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+        and model = %(model)s and embedding is not null and %(vector)s::halfvec is not null
+        and exists (
+            select from owners
+            where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+                and version = %(known_version)s
+        )
+) as sm
 cross join (
     select string_agg(int8send(piece_id), '') as piece_ids,
         string_agg(float4send((embedding <=> %(vector)s::halfvec)::real), '') as distances

@@ -47,13 +47,24 @@ with free as (
 select 1 from written;
 
 -- name: embed.count_waiting
-select count(*)
-from memories m
-join pieces p on p.owner_id = m.owner_id and p.memory_id = m.id
-where m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = %(user_id)s
-    and p.owner_id = %(owner_id)s and p.tenant_id = %(tenant_id)s and p.user_id = %(user_id)s
-    and (%(session_id)s::text is null or m.session_id = %(session_id)s)
-    and m.forgotten_at is null and p.wanted and p.model <> %(model)s;
+-- Pieces, and the running summaries.
+select pieces.waiting + summaries.waiting
+from (
+    select count(*) as waiting
+    from memories m
+    join pieces p on p.owner_id = m.owner_id and p.memory_id = m.id
+    where m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = %(user_id)s
+        and p.owner_id = %(owner_id)s and p.tenant_id = %(tenant_id)s and p.user_id = %(user_id)s
+        and (%(session_id)s::text is null or m.session_id = %(session_id)s)
+        and m.forgotten_at is null and p.wanted and p.model <> %(model)s
+) as pieces
+cross join (
+    select count(*) as waiting
+    from summaries
+    where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+        and (%(session_id)s::text is null or session_id = %(session_id)s)
+        and wanted and model <> %(model)s
+) as summaries;
 
 -- name: embed.give_up
 update pieces

@@ -18,8 +18,9 @@ order by asked.place;
 -- name: search.distances
 -- The owner's version and, if it is the known one, the distance of every piece that has a vector of this model; one
 -- snapshot. If not, search.delta follows and brings them: the condition on the version is checked once, before the scan.
+-- With them those of the sessions' running summaries, where they are wanted (search summary first).
 select coalesce(o.version, 0), coalesce(o.whole_from, 0), coalesce(k.version, 0), coalesce(o.vectors, 0), d.piece_ids,
-    d.distances
+    d.distances, sm.*
 from (values (1)) as always (row)
 left join owners o on o.owner_id = %(owner_id)s and o.tenant_id = %(tenant_id)s and o.user_id = %(user_id)s
 left join owners k
@@ -35,13 +36,25 @@ cross join (
             where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
                 and version = %(known_version)s
         )
-) as d;
+) as d
+cross join (
+    select array_agg(session_id) as summary_session_ids,
+        string_agg(float4send((embedding <=> %(vector)s::halfvec)::real), '') as summary_distances,
+        string_agg(float8send(date_part('epoch', until)), '') as summary_until
+    from summaries
+    where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+        and model = %(model)s and embedding is not null and %(vector)s::halfvec is not null
+        and exists (
+            select from owners
+            where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+                and version = %(known_version)s
+        )
+) as sm;
 
 -- name: search.delta
 -- The same with the columns of every memory and session that changed after a version.
 select coalesce(o.version, 0), coalesce(o.whole_from, 0), coalesce(k.version, 0), coalesce(o.vectors, 0), d.piece_ids,
-    d.distances,
-    s.session_ids, s.window_start_seqs, s.last_active_at, c.*
+    d.distances, sm.*, s.session_ids, s.window_start_seqs, s.last_active_at, c.*
 from (values (1)) as always (row)
 left join owners o on o.owner_id = %(owner_id)s and o.tenant_id = %(tenant_id)s and o.user_id = %(user_id)s
 left join owners k
@@ -53,6 +66,14 @@ cross join (
     where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
         and model = %(model)s and embedding is not null and %(vector)s::halfvec is not null
 ) as d
+cross join (
+    select array_agg(session_id) as summary_session_ids,
+        string_agg(float4send((embedding <=> %(vector)s::halfvec)::real), '') as summary_distances,
+        string_agg(float8send(date_part('epoch', until)), '') as summary_until
+    from summaries
+    where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+        and model = %(model)s and embedding is not null and %(vector)s::halfvec is not null
+) as sm
 cross join (
     select array_agg(session_id) as session_ids,
         string_agg(int8send(window_start_seq), '') as window_start_seqs,

@@ -61,18 +61,67 @@ from summaries
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and session_id = %(session_id)s;
 
 -- name: summary.put
+-- A new text has no vector yet. Where the old one had one, what searches remember of it ends here.
+with ended as (
+    update owners
+    set vectors = vectors + 1
+    where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+        and exists (
+            select from summaries
+            where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+                and session_id = %(session_id)s and embedding is not null
+        )
+)
 insert into summaries as s (
     owner_id, tenant_id, user_id, session_id, revision, kind, lines, first_seq, last_seq, last_round, until, messages,
-    tokens, covered_tokens, made_at
+    tokens, covered_tokens, made_at, wanted
 ) values (
     %(owner_id)s, %(tenant_id)s, %(user_id)s, %(session_id)s, %(revision)s, %(kind)s, %(lines)s, %(first_seq)s,
-    %(last_seq)s, %(last_round)s, %(until)s, %(messages)s, %(tokens)s, %(covered_tokens)s, %(made_at)s
+    %(last_seq)s, %(last_round)s, %(until)s, %(messages)s, %(tokens)s, %(covered_tokens)s, %(made_at)s, %(wanted)s
 )
 on conflict (owner_id, session_id) do update
 set revision = excluded.revision, kind = excluded.kind, lines = excluded.lines, first_seq = excluded.first_seq,
     last_seq = excluded.last_seq, last_round = excluded.last_round, until = excluded.until, messages = excluded.messages,
-    tokens = excluded.tokens, covered_tokens = excluded.covered_tokens, made_at = excluded.made_at
+    tokens = excluded.tokens, covered_tokens = excluded.covered_tokens, made_at = excluded.made_at,
+    wanted = excluded.wanted, model = '', embedding = null
 where s.owner_id = excluded.owner_id and s.tenant_id = excluded.tenant_id and s.user_id = excluded.user_id;
+
+-- name: summary.write_vectors
+-- Of summaries that are still the ones the texts were read from. Neither waits for the user's lock nor for a row: what
+-- somebody else is writing just now is read again later.
+with free as (
+    select s.owner_id, s.tenant_id, s.user_id, s.session_id, given.embedding
+    from unnest(
+        %(owner_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(session_ids)s::text[],
+        %(revisions)s::bigint[], %(made_ats)s::timestamptz[], %(embeddings)b::halfvec[]
+    ) as given (owner_id, tenant_id, user_id, session_id, revision, made_at, embedding)
+    join owners o
+        on o.owner_id = given.owner_id and o.tenant_id = given.tenant_id and o.user_id = given.user_id
+    join summaries s
+        on s.owner_id = given.owner_id and s.tenant_id = given.tenant_id and s.user_id = given.user_id
+        and s.session_id = given.session_id and s.revision = given.revision and s.made_at = given.made_at
+    for no key update of o, s skip locked
+), written as (
+    update summaries s
+    set model = %(model)s, embedding = free.embedding
+    from free
+    where s.owner_id = free.owner_id and s.tenant_id = free.tenant_id and s.user_id = free.user_id
+        and s.session_id = free.session_id
+    returning s.owner_id, s.tenant_id, s.user_id
+), told as (
+    update owners o
+    set vectors = o.vectors + 1
+    from (select distinct owner_id, tenant_id, user_id from written) as w
+    where o.owner_id = w.owner_id and o.tenant_id = w.tenant_id and o.user_id = w.user_id
+)
+select 1 from written;
+
+-- name: summary.give_up_vector
+update summaries
+set wanted = false
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and session_id = %(session_id)s
+    and revision = %(revision)s and made_at = %(made_at)s
+returning 1;
 
 -- name: summary.settle
 -- Turns below `summary_from` were looked at. A session whose summary was dropped meanwhile stays due.

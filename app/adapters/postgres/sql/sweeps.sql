@@ -54,6 +54,25 @@ left join lateral (
 ) as before on true
 order by w.model, w.piece_id desc;
 
+-- name: sweep.unembedded_summaries
+-- The worker: running summaries of any user without a vector of this model, those without any first, newest first.
+(
+    select tenant_id, user_id, session_id, revision, made_at, lines, model
+    from summaries
+    where wanted and model < %(model)s
+    order by model, made_at desc
+    limit %(limit)s
+)
+union all
+(
+    select tenant_id, user_id, session_id, revision, made_at, lines, model
+    from summaries
+    where wanted and model > %(model)s
+    order by model, made_at desc
+    limit %(limit)s
+)
+limit %(limit)s;
+
 -- name: sweep.open_receipts
 -- The worker: forgets of any user whose deletes in Redis are not confirmed, oldest first.
 select tenant_id, user_id, receipt_id, by_layer, memory_ids, facts, session_ids, everything, summary_session_ids, changed

@@ -9,8 +9,10 @@ order by session_id
 limit %(limit)s;
 
 -- name: transfer.summaries
--- What a summary is called in its own column would hide what a record is.
-select to_jsonb(sm) - array['owner_id', 'tenant_id', 'user_id', 'kind'] || jsonb_build_object('form', sm.kind)
+-- What a summary is called in its own column would hide what a record is. Its vector comes beside it, in binary.
+select to_jsonb(sm) - array['owner_id', 'tenant_id', 'user_id', 'kind', 'embedding']
+        || jsonb_build_object('form', sm.kind),
+    sm.embedding
 from summaries sm
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and session_id > %(after)s
 order by session_id
@@ -112,10 +114,10 @@ returning session_id;
 -- Of sessions that were not there: what another summary covers would be told by the wrong one.
 insert into summaries (
     owner_id, tenant_id, user_id, session_id, revision, kind, lines, first_seq, last_seq, last_round, until, messages,
-    tokens, covered_tokens, made_at
+    tokens, covered_tokens, made_at, wanted, model, embedding
 )
 select %(owner_id)s, %(tenant_id)s, %(user_id)s, session_id, revision, kind, lines, first_seq, last_seq, last_round, until,
-    messages, tokens, covered_tokens, made_at
+    messages, tokens, covered_tokens, made_at, wanted and lines <> '[]', model, embedding
 from jsonb_populate_recordset(null::summaries, %(rows)s)
 on conflict do nothing;
 
