@@ -21,6 +21,7 @@ from app.domain.importance.rules_ja import JAPANESE, KANA
 
 _MOST_SENTENCES: Final = 40
 _MOST_TO_TELL: Final = 400
+_MOST_COMPARED: Final = 2_000
 ASKING: Final = ("?", "？", "吗", "呢")
 _STANDING: Final = frozenset({"rule", "prohibition", "remember", "reminder"})
 _UNREAL_LIKE: Final = frozenset({"quote", "unreal"})
@@ -28,8 +29,11 @@ _SENTENCE: Final = re.compile(r"(?:[^。！？!?\n;；….]++|\.(?!\s|\Z))++[。
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*", re.UNICODE)
 _CLAUSE: Final = re.compile(r"[,，]\s*")
 _SIGNS: Final = re.compile(r"[^\w\u3400-\u9fff]+", re.UNICODE)
+_NO_SIGN: Final = re.compile(r"[\w\u3400-\u9fff]", re.UNICODE)
 _HAN_OR_KANA: Final = re.compile(r"[\u3041-\u30fa\u3400-\u9fff]")
 _ZH_PUNCTUATION: Final = str.maketrans({",": "，", "?": "？", "!": "！", ":": "：", "(": "（", ")": "）", " ": ""})
+_ZH_PLAIN: Final = {**TO_SIMPLIFIED, **_ZH_PUNCTUATION}
+"""Both at once: neither makes what the other replaces."""
 _ENDINGS: Final = frozenset(("s", "t", "ll", "re", "ve", "m", "d"))
 
 
@@ -61,7 +65,7 @@ def kinds_in(material: Material, text: str, previous: str | None) -> set[str]:
 
 
 def _sentences(material: Material) -> list[str]:
-    found = [match.group().strip() for match in _SENTENCE.finditer(material.prose) if match.group().strip()]
+    found = [stripped for sentence in _SENTENCE.findall(material.prose) if (stripped := sentence.strip())]
     if len(found) > _MOST_SENTENCES:
         found = found[: _MOST_SENTENCES // 2] + found[-_MOST_SENTENCES // 2 :]
     return found
@@ -69,7 +73,14 @@ def _sentences(material: Material) -> list[str]:
 
 def is_repeat(text: str, previous: str | None) -> bool:
     """Return whether a message says what the one before it said, signs and case aside."""
-    return previous is not None and _bare(previous) == _bare(text)
+    if previous is None:
+        return False
+    first, other = _NO_SIGN.search(text, 0, _MOST_COMPARED), _NO_SIGN.search(previous, 0, _MOST_COMPARED)
+    if first is None or other is None:
+        return first is other
+    if first.group().lower()[0] != other.group().lower()[0]:
+        return False  # what most messages are told by
+    return _bare(previous) == _bare(text)
 
 
 def is_learned_language(prose: str) -> bool:
@@ -81,21 +92,23 @@ def is_learned_language(prose: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    return _SIGNS.sub("", text[:2000]).lower()
+    return _SIGNS.sub("", text[:_MOST_COMPARED]).lower()
 
 
 def _judge(sentence: str) -> set[str]:
     """Return the kinds of one sentence."""
     lower = sentence.lower()
-    if not _SIGNS.sub("", lower):
+    if not _NO_SIGN.search(lower):
         return set()
-    if not lower.isascii() and zh.MUSIC.search(lower):
+    if lower.isascii():
+        return _judge_spaced(lower)
+    if zh.MUSIC.search(lower):
         return {"quote"}
-    if lower.isascii() or not _HAN_OR_KANA.search(lower):
+    if not _HAN_OR_KANA.search(lower):
         return _judge_spaced(lower.replace("’", "'"))
     if KANA.search(lower):
         return _settle(JAPANESE.kinds(lower, set(lower)))
-    return _judge_chinese(lower.translate(TO_SIMPLIFIED))
+    return _judge_chinese(lower.translate(_ZH_PLAIN))
 
 
 def _settle(kinds: set[str], *, question: bool = False, moment: bool = False, fragment: bool = False) -> set[str]:
@@ -181,22 +194,22 @@ def _judge_question(sentence: str) -> set[str]:
     parts = _CLAUSE.split(sentence)
     for clause in parts[:-1]:
         if not en.QUESTION_START.search(clause):
-            kinds |= en.RULES.kinds(clause, _WORD.findall(clause)) & LASTING
+            kinds |= en.RULES.kinds(clause, set(_WORD.findall(clause))) & LASTING
     last = parts[-1].rstrip("? ")
     if (
         en.IMPERATIVE.search(last)
         or en.REQUEST_START.search(last)
         or last.startswith(("can you", "could you", "will you", "would you"))
     ):
-        kinds |= en.RULES.kinds(last, _WORD.findall(last)) & _STANDING
+        kinds |= en.RULES.kinds(last, set(_WORD.findall(last))) & _STANDING
     return kinds
 
 
 # --- Chinese ----------------------------------------------------------------------------------------------------------
 
 
-def _judge_chinese(sentence: str) -> set[str]:
-    plain = sentence.translate(_ZH_PUNCTUATION)
+def _judge_chinese(plain: str) -> set[str]:
+    """Return the kinds of a sentence in simplified characters, with the punctuation of Chinese."""
     bare = _SIGNS.sub("", plain)
     weight = _characters_that_weigh(bare, most=2)
     if not weight:
