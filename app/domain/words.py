@@ -71,6 +71,8 @@ _SCRIPTS: Final = (
 )
 _STEMMERS: Final = {name: Stemmer.Stemmer(name, 0) for name in {*LATIN, *(script[2] for script in _SCRIPTS)}}
 _NOT_ENGLISH: Final = frozenset(LANGUAGES_OF) - LATIN["english"]
+WHOLE_CHARS: Final = 400
+"""A longer text is normalised in chunks of so many characters."""
 _LONGEST_CACHED: Final = 40
 _VOTERS: Final = 200
 
@@ -125,11 +127,15 @@ def query_terms(text: str) -> list[QueryTerm]:
     return [QueryTerm(term, min(weight, float(_MOST_REPEATS))) for term, weight in chosen.items()]
 
 
+@lru_cache(maxsize=8)
 def normalise(text: str) -> str:
-    """Return the text in NFKC, casefolded; in chunks when long, for runs of combining marks cost quadratic time."""
+    """Return the text in NFKC, casefolded; in chunks when long, for runs of combining marks cost quadratic time.
+
+    The last few are remembered: what is indexed is looked at by several readers, one after another.
+    """
     if text.isascii():
         return text.lower()
-    if len(text) <= 400:
+    if len(text) <= WHOLE_CHARS:
         return unicodedata.normalize("NFKC", text).casefold()
     return "".join(unicodedata.normalize("NFKC", chunk).casefold() for chunk in _CHUNK.findall(text))
 
@@ -181,6 +187,8 @@ def _split_word(token: str, language: str) -> tuple[str, ...]:
     """Return the stem of a plain word, or a joined word whole and in parts (distinct, in order)."""
     if token.isalpha():
         return _plain_terms(token, language)
+    if token.isascii() and token.isdigit():
+        return (token,)
     token = token.replace("’", "'").replace(",", "").removesuffix("'s").strip("_")
     parts = _PART.findall(token)
     if not parts:

@@ -11,6 +11,7 @@ from app.domain.models import Layers, Memory, NewMemory, Owner, Turn
 from app.domain.splitting import split_text
 from app.domain.term_codec import pack_terms
 from app.domain.wishes import LEAST_IMPORTANCE, states_wish
+from app.domain.words import WHOLE_CHARS, normalise
 from app.service.ports import ArchiveBatch, MemoryRow, PendingWork, PieceRow
 
 PART_CHARS = 1_200
@@ -30,7 +31,8 @@ class TextReading(NamedTuple):
 
 def content_hash(text: str) -> bytes:
     """Return 16 bytes of BLAKE2b over the text with width, case and white space made equal: "the same text"."""
-    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    whole = normalise(text) if len(text) <= WHOLE_CHARS else unicodedata.normalize("NFKC", text).casefold()
+    plain = " ".join(whole.split())
     return hashlib.blake2b(plain.encode(), digest_size=16).digest()
 
 

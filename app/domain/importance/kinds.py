@@ -64,6 +64,14 @@ def kinds_in(material: Material, text: str, previous: str | None) -> set[str]:
     return kinds
 
 
+def says(kind: str, material: Material) -> bool:
+    """Return whether a text, sorted already, says something of this kind: whether `kinds_in` would name it.
+
+    `kind` is one that a single rule of a language finds, as all are that last.
+    """
+    return not material.nothing and any(kind in _judge(sentence, kind) for sentence in _sentences(material))
+
+
 def _sentences(material: Material) -> list[str]:
     found = [stripped for sentence in _SENTENCE.findall(material.prose) if (stripped := sentence.strip())]
     if len(found) > _MOST_SENTENCES:
@@ -95,20 +103,20 @@ def _bare(text: str) -> str:
     return _SIGNS.sub("", text[:_MOST_COMPARED]).lower()
 
 
-def _judge(sentence: str) -> set[str]:
-    """Return the kinds of one sentence."""
+def _judge(sentence: str, wanted: str | None = None) -> set[str]:
+    """Return the kinds of one sentence; where `wanted` is given and cannot be among them, not all of them."""
     lower = sentence.lower()
     if not _NO_SIGN.search(lower):
         return set()
     if lower.isascii():
-        return _judge_spaced(lower)
+        return _judge_spaced(lower, wanted)
     if zh.MUSIC.search(lower):
         return {"quote"}
     if not _HAN_OR_KANA.search(lower):
-        return _judge_spaced(lower.replace("’", "'"))
+        return _judge_spaced(lower.replace("’", "'"), wanted)
     if KANA.search(lower):
         return _settle(JAPANESE.kinds(lower, set(lower)))
-    return _judge_chinese(lower.translate(_ZH_PLAIN))
+    return _judge_chinese(lower.translate(_ZH_PLAIN), wanted)
 
 
 def _settle(kinds: set[str], *, question: bool = False, moment: bool = False, fragment: bool = False) -> set[str]:
@@ -134,7 +142,7 @@ def _settle(kinds: set[str], *, question: bool = False, moment: bool = False, fr
 # --- English and other spaced languages -------------------------------------------------------------------------------
 
 
-def _judge_spaced(sentence: str) -> set[str]:
+def _judge_spaced(sentence: str, wanted: str | None) -> set[str]:
     words = _WORD.findall(sentence)
     unique = {*words, *(word.partition("'")[0] for word in words if "'" in word)}
     if _light(words) or en.GREETING.search(sentence.strip(" !.~☕♥❤☀")):
@@ -149,6 +157,8 @@ def _judge_spaced(sentence: str) -> set[str]:
         return {"smalltalk"}
     if sentence.endswith("?") or en.QUESTION_START.search(sentence):
         return _judge_question(cleaned)
+    if wanted is not None and not en.RULES.kinds(cleaned, unique, wanted):
+        return set()
     kinds = en.RULES.kinds(cleaned, unique)
     if not kinds & LASTING:
         if len(words) <= 9 and en.STATE_START.search(sentence):
@@ -208,7 +218,7 @@ def _judge_question(sentence: str) -> set[str]:
 # --- Chinese ----------------------------------------------------------------------------------------------------------
 
 
-def _judge_chinese(plain: str) -> set[str]:
+def _judge_chinese(plain: str, wanted: str | None) -> set[str]:
     """Return the kinds of a sentence in simplified characters, with the punctuation of Chinese."""
     bare = _SIGNS.sub("", plain)
     weight = _characters_that_weigh(bare, most=2)
@@ -221,7 +231,10 @@ def _judge_chinese(plain: str) -> set[str]:
         return {"smalltalk"}
     if zh.QUESTION.search(plain.rstrip("。！")) and not zh.OPEN_CHOICE.search(plain):
         return _judge_chinese_question(plain.rstrip("。！"))
-    kinds = zh.RULES.kinds(cleaned, set(cleaned))
+    units = set(cleaned)
+    if wanted is not None and not zh.RULES.kinds(cleaned, units, wanted):
+        return set()
+    kinds = zh.RULES.kinds(cleaned, units)
     if "deadline" in kinds and zh.WISH.search(plain):
         kinds = (kinds - {"deadline"}) | {"plan"}
     if not kinds & LASTING:

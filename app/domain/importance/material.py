@@ -106,6 +106,8 @@ _NOTICES: Final = (
 )
 """What notices, advertisements, chain letters and boilerplate say."""
 _SPACED_NOTICES: Final = tuple(notice for notice in _NOTICES if notice.isascii())
+_SPACED: Final = re.compile("[a-z]{3}")
+"""Every one of them has three letters side by side."""
 _HAN_NOTICES: Final = {
     start: tuple(notice for notice in _NOTICES if notice[0] == start)
     for start in dict.fromkeys(notice[0] for notice in _NOTICES if not notice.isascii())
@@ -159,7 +161,9 @@ def sort_material(text: str) -> Material:
 
 def _first_notice(lower: str) -> int | None:
     """Return where the first notice begins, if there is one."""
-    places = [lower.index(notice) for notice in _SPACED_NOTICES if notice in lower]
+    places = []
+    if _SPACED.search(lower):
+        places = [lower.index(notice) for notice in _SPACED_NOTICES if notice in lower]
     if not lower.isascii():
         for start in _HAN_STARTS.intersection(lower):
             places += [lower.index(notice) for notice in _HAN_NOTICES[start] if notice in lower]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
+from operator import add
 from typing import Final, NamedTuple
 
 VALUES: Final = {
@@ -57,6 +58,7 @@ class RuleSet:
     def __init__(self, rules: Iterable[tuple[str, str, str]], *, spaced: bool) -> None:
         self._rules: list[Rule] = []
         self._by_unit: dict[str, list[int]] = {}
+        self._by_pair: dict[str, list[int]] = {}
         self._longer: dict[str, list[tuple[str, int]]] = {}
         for place, (kind, triggers, pattern) in enumerate(rules):
             if kind not in VALUES:
@@ -65,20 +67,30 @@ class RuleSet:
             for trigger in frozenset(triggers.split()):
                 if spaced or len(trigger) == 1:
                     self._by_unit.setdefault(trigger, []).append(place)
+                elif len(trigger) == 2:
+                    self._by_pair.setdefault(trigger, []).append(place)
                 else:
-                    self._longer.setdefault(trigger[0], []).append((trigger, place))
+                    self._longer.setdefault(trigger[:2], []).append((trigger, place))
+        self._of_kind = {
+            kind: frozenset(place for place, rule in enumerate(self._rules) if rule.kind == kind) for kind in VALUES
+        }
         self._units = frozenset(self._by_unit)
-        self._starts = frozenset(self._longer)
+        self._pairs = frozenset((*self._by_pair, *self._longer))
 
-    def kinds(self, sentence: str, units: AbstractSet[str]) -> set[str]:
-        """Return the kinds whose pattern is found in a sentence, which consists of these words or characters."""
+    def kinds(self, sentence: str, units: AbstractSet[str], only: str | None = None) -> set[str]:
+        """Return the kinds whose pattern is found in a sentence, which consists of these words or characters.
+
+        `only`: no other kind is looked for.
+        """
         to_try: set[int] = set()
         for unit in self._units & units:
             to_try.update(self._by_unit[unit])
-        for unit in self._starts & units:
-            for trigger, place in self._longer[unit]:
-                if trigger in sentence:
-                    to_try.add(place)
+        if self._pairs:
+            for pair in self._pairs.intersection(map(add, sentence, sentence[1:])):
+                to_try.update(self._by_pair.get(pair, ()))
+                to_try.update(place for trigger, place in self._longer.get(pair, ()) if trigger in sentence)
+        if only is not None:
+            to_try &= self._of_kind[only]
         rules = self._rules
         found: set[str] = set()
         for place in to_try:
