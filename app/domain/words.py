@@ -96,13 +96,18 @@ def analyse(text: str) -> list[str]:
     A text of nothing but signs gives the signs themselves (at most 32); only blank text gives none. About 20 µs a chat
     message.
     """
-    tokens = _tokens(normalise(text))
-    if not tokens:
-        return _signs(text)
-    language = _language(tokens)
+    plain = normalise(text)
     terms: list[str] = []
-    for kind, token in tokens:
-        terms += _terms_of(kind, token, language)
+    if plain.isascii():
+        words = _ASCII_WORD.findall(plain)
+        language = _language_of(words[:_VOTERS])
+        for word in words:
+            terms += _word_terms(word, language) if len(word) <= _LONGEST_CACHED else _split_word(word, language)
+    else:
+        tokens = _tokens(plain)
+        language = _language(tokens)
+        for kind, token in tokens:
+            terms += _terms_of(kind, token, language)
     return terms or _signs(text)
 
 
@@ -149,7 +154,10 @@ def _tokens(text: str) -> list[tuple[str, str]]:
 
 def _language(tokens: list[tuple[str, str]]) -> str:
     """Return the Latin-script language with the most stop words among the first tokens; English when in doubt."""
-    words = [token for kind, token in tokens[:_VOTERS] if kind == "word"]
+    return _language_of([token for kind, token in tokens[:_VOTERS] if kind == "word"])
+
+
+def _language_of(words: list[str]) -> str:
     if len(_NOT_ENGLISH.intersection(words)) < 2:
         return "english"
     votes = Counter(name for word in words for name in LANGUAGES_OF.get(word, ()))

@@ -157,7 +157,7 @@ def _judge_spaced(sentence: str, wanted: str | None) -> set[str]:
         return {"smalltalk"}
     if sentence.endswith("?") or en.QUESTION_START.search(sentence):
         return _judge_question(cleaned)
-    if wanted is not None and not en.RULES.kinds(cleaned, unique, wanted):
+    if wanted is not None and not en.RULES.says(wanted, cleaned, unique):
         return set()
     kinds = en.RULES.kinds(cleaned, unique)
     if not kinds & LASTING:
@@ -232,7 +232,7 @@ def _judge_chinese(plain: str, wanted: str | None) -> set[str]:
     if zh.QUESTION.search(plain.rstrip("。！")) and not zh.OPEN_CHOICE.search(plain):
         return _judge_chinese_question(plain.rstrip("。！"))
     units = set(cleaned)
-    if wanted is not None and not zh.RULES.kinds(cleaned, units, wanted):
+    if wanted is not None and not zh.RULES.says(wanted, cleaned, units):
         return set()
     kinds = zh.RULES.kinds(cleaned, units)
     if "deadline" in kinds and zh.WISH.search(plain):

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-
 _NOTHING: Final = repeat(0)
 """What a feature adds that is not known."""
 _OFFSET: Final = 128
