@@ -1,9 +1,11 @@
 """One API process: uvicorn on a listening socket that `serve` has opened."""
 
+import argparse
 import asyncio
 import gc
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +13,7 @@ import uvicorn
 
 from app.api.slow_clients import BriefHeaders
 from app.cli.children import tell_ready, wait_for_go
+from app.cli.common import load_settings
 from app.logs import set_up_logs
 from app.main import create_server_app
 from app.settings import Settings
@@ -32,6 +35,16 @@ class _Server(uvicorn.Server):
             gc.collect()
             gc.freeze()
             tell_ready(self._ready_fd)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Serve as the arguments say, which `serve` wrote."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--fd", type=int, required=True)
+    parser.add_argument("--ready-fd", type=int, default=-1)
+    parser.add_argument("--counts", type=Path)
+    given = parser.parse_args(arguments)
+    run_api(load_settings(), fd=given.fd, ready_fd=given.ready_fd, counts_folder=given.counts)
 
 
 def run_api(settings: Settings, *, fd: int, ready_fd: int, counts_folder: Path | None = None) -> None:

@@ -57,7 +57,10 @@ _ENGLISH_UPDATE: Final = (
     r"extend(?:ed|ing)|adjust(?:ed|ing)|rais(?:ed|ing)|increas(?:ed|ing)|reduc(?:ed|ing)|improved|revis(?:ed|ing)|"
     r"replac(?:ed|ing)|renamed|upgraded)\b"
 )
-_HAN_UPDATE: Final = "现在|目前|最近|改[成为到了]|换[成了到]|变[成了为]|更新|调整|推迟|提前到|延[长期]|增加到|减少到|升级|搬[到去]|不再|已经"
+_HAN_UPDATE: Final = (
+    "现在|目前|最近|改[成为到了]|换[成了到]|变[成了为]|更新|调整|推迟|提前到|延[长期]|"
+    "增加到|减少到|升级|搬[到去]|不再|已经"
+)
 
 
 class _Looks(NamedTuple):

@@ -32,7 +32,7 @@ _SIGNS: Final = re.compile(r"[^\w\u3400-\u9fff]+", re.UNICODE)
 _NO_SIGN: Final = re.compile(r"[\w\u3400-\u9fff]", re.UNICODE)
 _HAN_OR_KANA: Final = re.compile(r"[\u3041-\u30fa\u3400-\u9fff]")
 _ZH_PUNCTUATION: Final = str.maketrans({",": "，", "?": "？", "!": "！", ":": "：", "(": "（", ")": "）", " ": ""})
-_ZH_PLAIN: Final = {**TO_SIMPLIFIED, **_ZH_PUNCTUATION}
+_ZH_PLAIN: Final[dict[int, int | str | None]] = {**TO_SIMPLIFIED, **_ZH_PUNCTUATION}
 """Both at once: neither makes what the other replaces."""
 _ENDINGS: Final = frozenset(("s", "t", "ll", "re", "ve", "m", "d"))
 

@@ -1,10 +1,11 @@
 """Kinds of saying, how much each weighs, and how rules of one language are put together and found fast."""
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from operator import add
 from typing import Final, NamedTuple
+
+from app.domain.late_pattern import LatePattern
 
 VALUES: Final = {
     "health": 0.93,
@@ -46,7 +47,7 @@ class Rule(NamedTuple):
     """A kind of saying in one language, and what finds it in a sentence."""
 
     kind: str
-    search: Callable[[str], re.Match[str] | None]
+    pattern: LatePattern
 
 
 class RuleSet:
@@ -55,8 +56,11 @@ class RuleSet:
     `spaced`: triggers are whole words; else stretches of characters.
     """
 
-    def __init__(self, rules: Iterable[tuple[str, str, str]], *, spaced: bool) -> None:
-        self._given = tuple(rules)
+    def __init__(self, rules: Iterable[tuple[str, str, str | LatePattern]], *, spaced: bool) -> None:
+        self._given = [
+            (kind, triggers, LatePattern(pattern) if isinstance(pattern, str) else pattern)
+            for kind, triggers, pattern in rules
+        ]
         self._spaced = spaced
         self._alone: dict[str, RuleSet] = {}
         self._rules: list[Rule] = []
@@ -66,7 +70,7 @@ class RuleSet:
         for place, (kind, triggers, pattern) in enumerate(self._given):
             if kind not in VALUES:
                 raise ValueError(f"{kind} is no kind of saying")
-            self._rules.append(Rule(kind, re.compile(pattern).search))
+            self._rules.append(Rule(kind, pattern))
             for trigger in frozenset(triggers.split()):
                 if spaced or len(trigger) == 1:
                     self._by_unit.setdefault(trigger, []).append(place)
@@ -95,8 +99,8 @@ class RuleSet:
         rules = self._rules
         found: set[str] = set()
         for place in to_try:
-            kind, search = rules[place]
-            if kind not in found and search(sentence):
+            kind, pattern = rules[place]
+            if kind not in found and pattern.search(sentence):
                 found.add(kind)
         return found
 
