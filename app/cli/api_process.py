@@ -18,6 +18,8 @@ from app.logs import set_up_logs
 from app.main import create_server_app
 from app.settings import Settings
 
+_SETTLED_SECONDS: Final = 5.0
+"""By then dictionaries and tokenizer are there, which are loaded once it serves."""
 _GRACEFUL_SHARE: Final = 0.8  # of the shutdown time; the rest is for closing pools and stores
 
 
@@ -29,12 +31,18 @@ class _Server(uvicorn.Server):
         self._ready_fd = ready_fd
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then leave what was made until now out of every later garbage collection."""
+        """Start, and once what is loaded behind the start is there too, collect garbage for the first time."""
         await super().startup(sockets)
         if self.started and not self.should_exit:
-            gc.collect()
-            gc.freeze()
             tell_ready(self._ready_fd)
+            asyncio.get_running_loop().call_later(_SETTLED_SECONDS, _collect_from_now_on)
+
+
+def _collect_from_now_on() -> None:
+    """Leave what was made until now out of every later collection: code and tables stay."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def main(arguments: Sequence[str]) -> None:
