@@ -30,7 +30,7 @@ _SAYINGS = [
 ]
 _PARTS = st.sampled_from(
     ("now", "new", "I", "my", "Thanks", "in 2019", "two", "3rd", "昨天", "更新", "我", "谢谢", "三个", "１９",
-     "ſwitched", "2021", "Ω", "é", "今天是", "！", "?", " ", ". ", "‘", "no longer", "moved to", "قال", "私", "yo", "，")
+     "ſwitched", "2021", "Ω", "é", "今天是", "！", "?", " ", ". ", "‘", "no longer", "moved to", "قال", "私", "yo")
 )  # fmt: skip
 _TEXTS = st.one_of(st.lists(_PARTS, max_size=12).map("".join), st.text(max_size=60), st.sampled_from(_SAYINGS))
 
