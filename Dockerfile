@@ -17,6 +17,8 @@ COPY --from=build /opt/venv /opt/venv
 COPY pyproject.toml ./
 COPY migrations migrations
 COPY app app
+# Compiled here, or every start would do it anew.
+RUN /opt/venv/bin/python -m compileall -q -j 0 /opt/venv/lib app
 ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HAIMA_HOST=0.0.0.0 HAIMA_PORT=8080
 USER haima
 EXPOSE 8080

@@ -9,9 +9,12 @@ import importlib.util
 import sys
 from functools import lru_cache
 from importlib.machinery import PathFinder
+from pathlib import Path
 from threading import Lock
 from types import ModuleType
 from typing import Final, Protocol, cast
+
+from app.adapters.resident import release_file_pages
 
 CACHE_ENTRIES: Final = 20_000
 """Counts kept for each tokenizer, about 120 bytes each."""
@@ -33,7 +36,9 @@ class CachedCounter:
 
     def __init__(self, encoding: str) -> None:
         self.encoding = encoding
-        self._tokenizer = cast(_Tokenizer, _extension().tokenizer_for_encoding(encoding))
+        extension = _extension()
+        self._tokenizer = cast(_Tokenizer, extension.tokenizer_for_encoding(encoding))
+        release_file_pages(Path(str(extension.__file__)).name)  # the vocabulary it was built from, 32 MB
         self._counts: dict[bytes, int] = {}
         self._lock = Lock()
 
@@ -69,7 +74,7 @@ def encoding_name(model: str) -> str:
 
 
 def counter_for(model: str) -> CachedCounter:
-    """The counter of a model. The first call for a tokenizer loads it (0.2 s, 70 MB), later ones share it."""
+    """The counter of a model. The first call for a tokenizer loads it (0.2 s, 36 MB), later ones share it."""
     with _loading:
         return _load(encoding_name(model))
 

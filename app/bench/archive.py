@@ -4,6 +4,7 @@ Rounds are saved through the use case, by many users, without a worker; then the
 written, in this process, as the worker does both. The embedder is one that answers at once.
 """
 
+import gc
 import os
 import tempfile
 import time
@@ -133,6 +134,8 @@ async def _measured(settings: Settings, users: int, rounds: int) -> ArchiveRun:
         async with Database.from_settings(settings) as database:
             tools = Toolbox(settings, database, redis, InstantEmbedder())
             await _save(tools, users, rounds)
+            gc.collect()
+            gc.freeze()  # as the worker does when it begins
             begun, cpu = time.perf_counter(), time.process_time()
             while await tools.archiver.drain_due():
                 pass

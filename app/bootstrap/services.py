@@ -22,6 +22,7 @@ from app.bootstrap.toolbox import Toolbox, open_tools
 from app.domain.errors import EmbedderUnavailable
 from app.domain.extraction.models import Said, Statement
 from app.domain.importance import score_importance
+from app.domain.late_pattern import compile_late_patterns
 from app.domain.words import analyse
 from app.service.build_context import BuildContextService
 from app.service.extract import ExtractPreview
@@ -205,6 +206,7 @@ async def _warm_up(tools: Toolbox) -> None:
         score_importance(WARM_UP_TEXT, role="user")
         analyse(WARM_UP_TEXT)
         counter_for("gpt-4o").count(WARM_UP_TEXT)
+        compile_late_patterns()
 
     await asyncio.to_thread(load)
     if tools.embedder is not None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
-from app.adapters.chat_model.wiring import summary_pacing
+from app.adapters.chat_model.pacing import summary_pacing
 from app.adapters.embedders.factory import build_embedder
 from app.adapters.postgres.archive import PostgresArchive
 from app.adapters.postgres.database import Database

@@ -1,9 +1,11 @@
 """One API process: uvicorn on a listening socket that `serve` has opened."""
 
+import argparse
 import asyncio
 import gc
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,10 +13,13 @@ import uvicorn
 
 from app.api.slow_clients import BriefHeaders
 from app.cli.children import tell_ready, wait_for_go
+from app.cli.common import load_settings
 from app.logs import set_up_logs
 from app.main import create_server_app
 from app.settings import Settings
 
+_SETTLED_SECONDS: Final = 5.0
+"""By then dictionaries and tokenizer are there, which are loaded once it serves."""
 _GRACEFUL_SHARE: Final = 0.8  # of the shutdown time; the rest is for closing pools and stores
 
 
@@ -26,12 +31,28 @@ class _Server(uvicorn.Server):
         self._ready_fd = ready_fd
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then leave what was made until now out of every later garbage collection."""
+        """Start, and once what is loaded behind the start is there too, collect garbage for the first time."""
         await super().startup(sockets)
         if self.started and not self.should_exit:
-            gc.collect()
-            gc.freeze()
             tell_ready(self._ready_fd)
+            asyncio.get_running_loop().call_later(_SETTLED_SECONDS, _collect_from_now_on)
+
+
+def _collect_from_now_on() -> None:
+    """Leave what was made until now out of every later collection: code and tables stay."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Serve as the arguments say, which `serve` wrote."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--fd", type=int, required=True)
+    parser.add_argument("--ready-fd", type=int, default=-1)
+    parser.add_argument("--counts", type=Path)
+    given = parser.parse_args(arguments)
+    run_api(load_settings(), fd=given.fd, ready_fd=given.ready_fd, counts_folder=given.counts)
 
 
 def run_api(settings: Settings, *, fd: int, ready_fd: int, counts_folder: Path | None = None) -> None:

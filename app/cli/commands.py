@@ -1,6 +1,5 @@
 """The commands and their options. Each body is in a module of its own, imported when the command runs."""
 
-from pathlib import Path
 from typing import Annotated
 from uuid import UUID
 
@@ -62,18 +61,6 @@ def serve(
 
     settings = load_settings(host=host, port=port, limit_concurrency=limit_concurrency)
     run(settings, embedded=embedded, workers=workers, with_worker=worker)
-
-
-@cli.command(name="api-process", hidden=True)
-def api_process(
-    fd: Annotated[int, typer.Option(help="The listening socket.")],
-    ready_fd: Annotated[int, typer.Option(help="Written to when ready.")] = -1,
-    counts: Annotated[Path | None, typer.Option(help="Folder of the counts of all processes.")] = None,
-) -> None:
-    """One API process of `serve`."""
-    from app.cli.api_process import run_api
-
-    run_api(load_settings(), fd=fd, ready_fd=ready_fd, counts_folder=counts)
 
 
 @cli.command()

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from typing import Final
 
+from app.cli import API_PROCESS
 from app.cli.children import ChildPlan
 from app.cli.common import require_stores, secret, with_stores
 from app.cli.misspelt import find_misspelt
@@ -110,7 +111,7 @@ def prepare_database(settings: Settings, *, embedded: bool) -> None:
 def _plans(listener: socket.socket, workers: int, with_worker: bool, counts: str) -> list[ChildPlan]:
     """`counts` is the folder by which several API processes know each other's counts."""
     fd = listener.fileno()
-    arguments = ("api-process", "--fd", str(fd), *(("--counts", counts) if workers > 1 else ()))
+    arguments = (API_PROCESS, "--fd", str(fd), *(("--counts", counts) if workers > 1 else ()))
     plans = [
         ChildPlan(f"API process {number}" if workers > 1 else "API", arguments, (fd,))
         for number in range(1, workers + 1)

@@ -10,7 +10,6 @@ An empty blob reads as a piece without terms.
 """
 
 import struct
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from zlib import crc32
@@ -52,8 +51,10 @@ def pack_terms(terms: Iterable[str]) -> bytes:
     if len(distinct) == len(hashes):
         frequencies = b"\x01" * len(distinct)
     else:
-        counts = Counter(hashes)
-        frequencies = bytes([min(counts[one], 255) for one in distinct])
+        counts = dict.fromkeys(distinct, 0)
+        for one in hashes:
+            counts[one] += 1
+        frequencies = bytes(counts.values() if len(hashes) < 256 else [min(count, 255) for count in counts.values()])
     return struct.pack(f"<I{len(distinct)}I", length, *distinct) + frequencies
 
 

@@ -20,7 +20,6 @@ from collections import Counter
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-import rjieba
 import Stemmer
 
 from app.domain.han_variants import TO_SIMPLIFIED
@@ -71,6 +70,8 @@ _SCRIPTS: Final = (
 )
 _STEMMERS: Final = {name: Stemmer.Stemmer(name, 0) for name in {*LATIN, *(script[2] for script in _SCRIPTS)}}
 _NOT_ENGLISH: Final = frozenset(LANGUAGES_OF) - LATIN["english"]
+WHOLE_CHARS: Final = 400
+"""A longer text is normalised in chunks of so many characters."""
 _LONGEST_CACHED: Final = 40
 _VOTERS: Final = 200
 
@@ -94,13 +95,18 @@ def analyse(text: str) -> list[str]:
     A text of nothing but signs gives the signs themselves (at most 32); only blank text gives none. About 20 µs a chat
     message.
     """
-    tokens = _tokens(normalise(text))
-    if not tokens:
-        return _signs(text)
-    language = _language(tokens)
+    plain = normalise(text)
     terms: list[str] = []
-    for kind, token in tokens:
-        terms += _terms_of(kind, token, language)
+    if plain.isascii():
+        words = _ASCII_WORD.findall(plain)
+        language = _language_of(words[:_VOTERS])
+        for word in words:
+            terms += _word_terms(word, language) if len(word) <= _LONGEST_CACHED else _split_word(word, language)
+    else:
+        tokens = _tokens(plain)
+        language = _language(tokens)
+        for kind, token in tokens:
+            terms += _terms_of(kind, token, language)
     return terms or _signs(text)
 
 
@@ -125,11 +131,15 @@ def query_terms(text: str) -> list[QueryTerm]:
     return [QueryTerm(term, min(weight, float(_MOST_REPEATS))) for term, weight in chosen.items()]
 
 
+@lru_cache(maxsize=8)
 def normalise(text: str) -> str:
-    """Return the text in NFKC, casefolded; in chunks when long, for runs of combining marks cost quadratic time."""
+    """Return the text in NFKC, casefolded; in chunks when long, for runs of combining marks cost quadratic time.
+
+    The last few are remembered: what is indexed is looked at by several readers, one after another.
+    """
     if text.isascii():
         return text.lower()
-    if len(text) <= 400:
+    if len(text) <= WHOLE_CHARS:
         return unicodedata.normalize("NFKC", text).casefold()
     return "".join(unicodedata.normalize("NFKC", chunk).casefold() for chunk in _CHUNK.findall(text))
 
@@ -143,7 +153,10 @@ def _tokens(text: str) -> list[tuple[str, str]]:
 
 def _language(tokens: list[tuple[str, str]]) -> str:
     """Return the Latin-script language with the most stop words among the first tokens; English when in doubt."""
-    words = [token for kind, token in tokens[:_VOTERS] if kind == "word"]
+    return _language_of([token for kind, token in tokens[:_VOTERS] if kind == "word"])
+
+
+def _language_of(words: list[str]) -> str:
     if len(_NOT_ENGLISH.intersection(words)) < 2:
         return "english"
     votes = Counter(name for word in words for name in LANGUAGES_OF.get(word, ()))
@@ -159,12 +172,19 @@ def _terms_of(kind: str, token: str, language: str) -> tuple[str, ...] | list[st
     if kind == "word":
         return _word_terms(token, language) if len(token) <= _LONGEST_CACHED else _split_word(token, language)
     if kind == "han":
-        return rjieba.cut_for_search(token.translate(TO_SIMPLIFIED))
+        return _chinese_words(token.translate(TO_SIMPLIFIED))
     if kind == "kana" or kind == "unspaced":
         return _pairs(token) or [token]
     if kind == "hangul":
         return [token, *_pairs(token)] if len(token) > 2 else [token]
     return [token]
+
+
+def _chinese_words(run: str) -> list[str]:
+    """Return the words of simplified Chinese and the shorter ones within them."""
+    import rjieba  # its dictionary takes 0.2 s and 35 MB, when the first Chinese text comes
+
+    return rjieba.cut_for_search(run)
 
 
 def _pairs(run: str) -> list[str]:
@@ -181,6 +201,8 @@ def _split_word(token: str, language: str) -> tuple[str, ...]:
     """Return the stem of a plain word, or a joined word whole and in parts (distinct, in order)."""
     if token.isalpha():
         return _plain_terms(token, language)
+    if token.isascii() and token.isdigit():
+        return (token,)
     token = token.replace("’", "'").replace(",", "").removesuffix("'s").strip("_")
     parts = _PART.findall(token)
     if not parts:

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-import psycopg
-
 from app.domain.errors import SetupError
 from app.embedded.process import Account, credentials, ensure_runs, open_path, spawn, stop
 
@@ -129,6 +127,8 @@ def _start(
 
 
 def _wait_until_ready(server: EmbeddedPostgres, log_path: Path, log_start: int) -> None:
+    import psycopg  # here, so that what comes before the server runs does not wait for it
+
     deadline = time.monotonic() + _START_SECONDS
     while True:
         try:

@@ -6,21 +6,25 @@ a reading contained, and an owner whose worker died comes back when its lease en
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 from uuid import UUID
 
 from app.domain.errors import StoreUnavailable
 from app.domain.models import Owner
-from app.service.ports import Archive, ArchiveOutcome, PendingWork, WorkingMemory
-from app.service.prepare import batches_of
+from app.service.ports import Archive, ArchiveBatch, ArchiveOutcome, MemoryRow, PendingWork, WorkingMemory
+from app.service.prepare import rows_of
 
 log = logging.getLogger(__name__)
 
 FIRST_RETRY_SECONDS = 0.5
 LONGEST_RETRY_SECONDS = 60.0
 MOST_READINGS = 200
+GROUP_ENTRIES = 1_000
+"""So many entries are enough for a transaction: one is prepared while Postgres stores another."""
+STORED_AT_ONCE = 2
+ROWS_AT_A_STRETCH = 32
 FULL_READING = 20
 """A reading with fewer entries was not cut short by its bounds (5,000 turns, 8 MiB of at most 400 KB each)."""
 
@@ -72,6 +76,22 @@ class Archiver:
             return 0
         tries = {owner.owner_id: count for owner, count in claimed}
         works = await asyncio.gather(*(self._working.read_pending(owner) for owner, _ in claimed))
+        groups = iter(_groups(works))
+        ended = await asyncio.gather(
+            *(self._store_groups(groups, tries) for _ in range(STORED_AT_ONCE)), return_exceptions=True
+        )
+        for error in ended:
+            if error is not None:
+                raise error
+        return len(claimed)
+
+    async def _store_groups(self, groups: Iterator[Sequence[PendingWork]], tries: dict[UUID, int]) -> None:
+        """Store what is left of the groups, one after the other; another may take from the same."""
+        for works in groups:
+            await self._store_group(works, tries)
+
+    async def _store_group(self, works: Sequence[PendingWork], tries: dict[UUID, int]) -> None:
+        """Store the work of several owners in one transaction, and where that fails each by itself."""
         try:
             await self._store(works)
         except StoreUnavailable as error:
@@ -83,7 +103,6 @@ class Archiver:
             )
             for work in works:
                 await self._store_alone(work, tries[work.owner.owner_id])
-        return len(claimed)
 
     async def flush_owner(self, owner: Owner) -> ArchiveOutcome | None:
         """Archive one owner now, in the caller's time (`sync` saves, forget). None when nothing waits.
@@ -103,11 +122,20 @@ class Archiver:
         await self._store([work])
 
     async def _store(self, works: Sequence[PendingWork]) -> list[ArchiveOutcome]:
-        batches = batches_of(works, embed_from=self._embed_from)
+        batches = [await self._batch(work) for work in works if work]
         outcomes = await self._archive.store(batches, model=self._model, now=datetime.now(UTC)) if batches else []
         by_owner = {outcome.owner.owner_id: outcome for outcome in outcomes}
         await asyncio.gather(*(self._confirm(work, by_owner.get(work.owner.owner_id)) for work in works))
         return outcomes
+
+    async def _batch(self, work: PendingWork) -> ArchiveBatch:
+        """Make the rows of what waits; every few milliseconds others have their turn."""
+        rows: list[MemoryRow] = []
+        for row in rows_of(work, embed_from=self._embed_from):
+            rows.append(row)
+            if not len(rows) % ROWS_AT_A_STRETCH:
+                await asyncio.sleep(0)
+        return ArchiveBatch(work, tuple(rows))
 
     async def _confirm(self, work: PendingWork, outcome: ArchiveOutcome | None) -> None:
         await self._working.confirm(work, dropped=outcome.dropped if outcome else ())
@@ -149,6 +177,19 @@ class Archiver:
                 for owner in owners
             )
         )
+
+
+def _groups(works: Sequence[PendingWork]) -> list[list[PendingWork]]:
+    """Put the work of owners together until there is enough for a transaction of its own."""
+    groups: list[list[PendingWork]] = []
+    room = 0
+    for work in works:
+        if room <= 0:
+            groups.append([])
+            room = GROUP_ENTRIES
+        groups[-1].append(work)
+        room -= work.entries
+    return groups
 
 
 def _joined(outcomes: Sequence[ArchiveOutcome]) -> ArchiveOutcome:

@@ -15,7 +15,6 @@ from app.domain.errors import StoreUnavailable
 from app.domain.extraction.changes import Resolution, Stated
 from app.domain.extraction.known import KnownFact
 from app.domain.extraction.models import Said, Statement
-from app.domain.extraction.resolve import resolve
 from app.domain.models import Owner
 from app.service.archive import retry_delay_seconds
 from app.service.ports import DueSession, ExtractPacing, ExtractStore, FactsLearned, Heard, SessionRead, WorkingMemory
@@ -183,6 +182,8 @@ class ExtractPreview:
     def _resolve(
         self, owner: Owner, session_id: str | None, messages: Sequence[Said], known: Sequence[KnownFact]
     ) -> list[Resolution]:
+        from app.domain.extraction.resolve import resolve  # what reads texts is not loaded while the server starts
+
         said = {message.id: message for message in messages}
         stated = [
             Stated(

@@ -2,7 +2,7 @@
 
 import hashlib
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from app.domain.ids import part_id
@@ -11,7 +11,8 @@ from app.domain.models import Layers, Memory, NewMemory, Owner, Turn
 from app.domain.splitting import split_text
 from app.domain.term_codec import pack_terms
 from app.domain.wishes import LEAST_IMPORTANCE, states_wish
-from app.service.ports import ArchiveBatch, MemoryRow, PendingWork, PieceRow
+from app.domain.words import WHOLE_CHARS, normalise
+from app.service.ports import MemoryRow, PendingWork, PieceRow
 
 PART_CHARS = 1_200
 """A message longer than this is kept in parts, a saved memory is searched in pieces, of at most so many characters."""
@@ -30,7 +31,8 @@ class TextReading(NamedTuple):
 
 def content_hash(text: str) -> bytes:
     """Return 16 bytes of BLAKE2b over the text with width, case and white space made equal: "the same text"."""
-    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    whole = normalise(text) if len(text) <= WHOLE_CHARS else unicodedata.normalize("NFKC", text).casefold()
+    plain = " ".join(whole.split())
     return hashlib.blake2b(plain.encode(), digest_size=16).digest()
 
 
@@ -150,18 +152,11 @@ def row_of(memory: Memory, *, wanted: bool, reading: TextReading = AFRESH) -> Me
     return MemoryRow(memory, content_hash(memory.content), pieces_of(memory, wanted=wanted, reading=reading))
 
 
-def batch_of(work: PendingWork, *, embed_from: float) -> ArchiveBatch:
-    """Return all rows of what waits. Memories below the importance `embed_from` never cost an embedding."""
-    rows = [
-        row_of(memory, wanted=memory.importance >= embed_from)
-        for session in work.sessions
-        for turn in session.turns
-        for memory in turn_memories(work.owner, session.session_id, turn)
-    ]
-    rows += [row_of(saved_memory(work.owner, new), wanted=new.importance >= embed_from) for new in work.memories]
-    return ArchiveBatch(work, tuple(rows))
-
-
-def batches_of(works: Sequence[PendingWork], *, embed_from: float) -> list[ArchiveBatch]:
-    """Return the batches of several owners, those with nothing to store left out."""
-    return [batch_of(work, embed_from=embed_from) for work in works if work]
+def rows_of(work: PendingWork, *, embed_from: float) -> Iterator[MemoryRow]:
+    """Yield all rows of what waits. Memories below the importance `embed_from` never cost an embedding."""
+    for session in work.sessions:
+        for turn in session.turns:
+            for memory in turn_memories(work.owner, session.session_id, turn):
+                yield row_of(memory, wanted=memory.importance >= embed_from)
+    for new in work.memories:
+        yield row_of(saved_memory(work.owner, new), wanted=new.importance >= embed_from)

@@ -1,6 +1,7 @@
 """What a worker process does, from its first connection to its last. Importing it takes seconds: it reads texts."""
 
 import asyncio
+import gc
 import logging
 import signal
 from collections.abc import Callable
@@ -39,6 +40,8 @@ async def work(settings: Settings, on_ready: Callable[[], None]) -> None:
             indexes=background.indexes,
             hung=background.hung,
         )
+        gc.collect()
+        gc.freeze()  # what was made until now stays: no later collection looks through it
         on_ready()
         log.info("worker at work")
         await run_worker(

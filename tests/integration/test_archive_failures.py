@@ -7,6 +7,7 @@ from datetime import datetime
 import pytest
 
 from app.adapters.postgres.archive import PostgresArchive
+from app.adapters.postgres.database import Database
 from app.bootstrap import Toolbox, open_tools
 from app.domain.errors import StoreUnavailable
 from app.domain.models import Owner
@@ -25,7 +26,17 @@ class PickyArchive(PostgresArchive):
     refuses: Owner | None = None
     away = False
 
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.sizes: list[int] = []
+
+    @property
+    def together(self) -> list[int]:
+        """How many owners each call of `store` brought, the most first."""
+        return sorted(self.sizes, reverse=True)
+
     async def store(self, batches: Sequence[ArchiveBatch], *, model: str, now: datetime) -> list[ArchiveOutcome]:
+        self.sizes.append(len(batches))
         if self.away:
             raise StoreUnavailable("Postgres")
         if any(batch.work.owner == self.refuses for batch in batches):
@@ -98,6 +109,22 @@ async def test_broken_work_is_a_dead_letter_and_stops_nobody(
     letters = await tools.dead_letters.list_dead_letters()
     assert [(letter.owner, letter.task, letter.tries) for letter in letters] == [(BROKEN, "archive", 2)]
     assert "no column takes" in letters[0].error
+
+
+async def test_work_that_is_stored_in_groups_is_stored_whole_whatever_becomes_of_one(
+    tools: Toolbox, archive: PickyArchive, archiver: Archiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.service.archive.GROUP_ENTRIES", 2)
+    monkeypatch.setattr("app.service.archive.ROWS_AT_A_STRETCH", 1)
+    owners = [Owner("t", f"u{number}") for number in range(7)]
+    archive.refuses = owners[3]
+    for owner in owners:
+        await save(tools, owner, f"the harbour of {owner.user_id}")
+    assert await archiver.drain_due() == 7
+    assert archive.together == [2, 2, 2, 1, 1, 1], "in pairs, and those of the broken pair once more, each alone"
+    for owner in owners:
+        assert bool(await tools.working.read_pending(owner)) == (owner == owners[3])
+        assert await texts(tools, owner) == [f"the harbour of {owner.user_id}"]
 
 
 async def test_a_dead_letter_can_be_done_again(tools: Toolbox, archive: PickyArchive, archiver: Archiver) -> None:

@@ -12,8 +12,8 @@ from app.adapters.postgres.database import Database
 from app.cli.commands import cli
 from app.domain.ids import new_id
 from app.domain.models import Layers, NewMemory, Owner
-from app.service.ports import PendingWork
-from app.service.prepare import batch_of
+from app.service.ports import ArchiveBatch, PendingWork
+from app.service.prepare import rows_of
 
 NOW = datetime.now(UTC)
 
@@ -31,9 +31,9 @@ async def filled(database_url: str, redis_url: str, monkeypatch: pytest.MonkeyPa
     async with Database(database_url) as database:
         for owner in (Owner("acme", "u1"), Owner("acme", "u2"), Owner("other", "u1")):
             memories = tuple(memory(f"step {value}", value) for value in (0.7, 0.5, 0.4))
-            await PostgresArchive(database).store(
-                [batch_of(PendingWork(owner, (), memories), embed_from=0.4)], model="", now=NOW
-            )
+            work = PendingWork(owner, (), memories)
+            batch = ArchiveBatch(work, tuple(rows_of(work, embed_from=0.4)))
+            await PostgresArchive(database).store([batch], model="", now=NOW)
     monkeypatch.setenv("HAIMA_DATABASE_URL", database_url)
     monkeypatch.setenv("HAIMA_REDIS_URL", redis_url)
     monkeypatch.setenv("HAIMA_EMBEDDER", "none")

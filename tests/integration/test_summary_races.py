@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.adapters.chat_model.wiring import COUNTED_AS, summary_pacing
+from app.adapters.chat_model.pacing import summary_pacing
+from app.adapters.chat_model.wiring import COUNTED_AS
 from app.adapters.postgres.summaries import PostgresSummaries
 from app.adapters.redis.working_memory import RedisWorkingMemory
 from app.adapters.tokenizer import counter_for

@@ -7,6 +7,7 @@ from typing import Final
 
 from app.adapters.chat_model.ledger import RedisModelLedger
 from app.adapters.chat_model.openai import OpenAIChatModel
+from app.adapters.chat_model.pacing import summary_pacing
 from app.adapters.redis.client import RedisClient
 from app.adapters.tokenizer import counter_for
 from app.domain.errors import SetupError
@@ -15,7 +16,7 @@ from app.service.model_importance import ImportanceStore, ModelImportance
 from app.service.model_reader import KnowsCards, ModelReader
 from app.service.model_summary import ModelSummaries
 from app.service.ports.chat_model import ChatModel, ModelLedger
-from app.service.ports.summaries import SummaryPacing, SummaryStore, SummaryWindow
+from app.service.ports.summaries import SummaryStore, SummaryWindow
 from app.service.summarise import SummariseService, SummaryPolicy
 from app.settings import Settings
 
@@ -45,17 +46,6 @@ def build_chat_model(settings: Settings, ledger: ModelLedger) -> OpenAIChatModel
         retries=settings.llm_retries,
         max_tokens=settings.llm_max_tokens,
         body=settings.llm_body,
-    )
-
-
-def summary_pacing(settings: Settings) -> SummaryPacing:
-    """Return when sessions are due for their summaries."""
-    return SummaryPacing(
-        rounds=settings.summary_every_rounds,
-        tokens=settings.summary_every_tokens,
-        silence_seconds=settings.summary_silence_seconds,
-        session_ttl_seconds=settings.session_ttl_seconds,
-        least_tokens=settings.summary_least_tokens,
     )
 
 

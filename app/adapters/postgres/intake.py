@@ -104,6 +104,8 @@ def _take_saved(intake: Intake, row: MemoryRow, known: Known) -> None:
 
 
 def _is_erased(owner: Owner, rows: Sequence[MemoryRow], known: Known) -> bool:
+    if not known.tombstones:
+        return False
     owner_id, first = owner.owner_id, rows[0].memory
     if any((owner_id, "memory", str(row.memory.id)) in known.tombstones for row in rows):
         return True

@@ -21,6 +21,9 @@ MEMORY_TYPES: Final = (
 )
 """Column types of the statement `store.copy_memories`, in its order."""
 
+NO_METADATA: Final = Jsonb({}, dumps=lambda _: "{}")
+"""What most memories have, written without asking the JSON encoder."""
+
 PIECE_TYPES: Final = (*("uuid", "text", "text", "uuid", "int2", "int4", "int4", "bytea", "bool", "text", "halfvec"),)
 """Column types of the statement `store.copy_pieces`, in its order."""
 
@@ -74,7 +77,7 @@ def memory_values(owner: Owner, row: MemoryRow, changed: int, document_id: UUID 
         m.content,
         row.content_hash,
         m.subject,
-        Jsonb(m.metadata),
+        Jsonb(m.metadata) if m.metadata else NO_METADATA,
         m.importance,
         m.confidence,
         m.trust,

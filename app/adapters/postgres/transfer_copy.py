@@ -7,6 +7,7 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from app.adapters.postgres.database import HalfVector
+from app.adapters.postgres.rows import NO_METADATA
 from app.adapters.postgres.transfer_rows import MemoryRecord, PieceRecord
 from app.domain.models import Owner
 
@@ -17,7 +18,6 @@ IMPORT_TYPES: Final = (
     *("int2", "uuid", "int8", "timestamptz", "int8"),
 )
 """Column types of the statement `transfer.copy_memories`, in its order."""
-_NO_METADATA: Final = Jsonb({})
 
 
 class KnownMemory(NamedTuple):
@@ -78,7 +78,7 @@ def _memory(owner: Owner, m: MemoryRecord, changed: int) -> Sequence[Any]:
     return (
         *(owner.owner_id, owner.tenant_id, owner.user_id, m.id, m.session_id, m.agent_id, m.visibility, m.type),
         *(m.layers, m.content, bytes.fromhex(m.content_hash[2:]), m.subject),
-        Jsonb(m.metadata) if m.metadata else _NO_METADATA,
+        Jsonb(m.metadata) if m.metadata else NO_METADATA,
         *(m.importance, m.confidence, m.trust, m.pinned, m.version, m.version_at, m.version_reason, m.created_at),
         *(m.occurred_at, m.recorded_at, m.accessed_at, m.access_count, m.expires_at, m.working_until),
         *(m.superseded_at, m.role, m.name, m.message_id, m.seq, m.round_no, m.part, m.document_id, m.credited),

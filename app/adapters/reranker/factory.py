@@ -1,11 +1,15 @@
 """Builds the reranker that the settings ask for."""
 
-from app.adapters.reranker.http import HttpReranker
+from typing import TYPE_CHECKING
+
 from app.domain.errors import SetupError
 from app.settings import Settings
 
+if TYPE_CHECKING:
+    from app.adapters.reranker.http import HttpReranker
 
-def build_reranker(settings: Settings) -> HttpReranker | None:
+
+def build_reranker(settings: Settings) -> "HttpReranker | None":
     """Return the reranker of the settings, or None where none is configured. Calls nothing yet.
 
     Raises SetupError for a base URL that is none, and for one without a model.
@@ -18,6 +22,8 @@ def build_reranker(settings: Settings) -> HttpReranker | None:
         )
     if not settings.reranker_model:
         raise SetupError("HAIMA_RERANKER_BASE_URL is set, but HAIMA_RERANKER_MODEL is not: name the model to ask for")
+    from app.adapters.reranker.http import HttpReranker  # its HTTP client takes 0.1 s to load, where it is wanted
+
     key = settings.reranker_api_key
     return HttpReranker(
         base_url=settings.reranker_base_url,

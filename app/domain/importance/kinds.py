@@ -21,6 +21,7 @@ from app.domain.importance.rules_ja import JAPANESE, KANA
 
 _MOST_SENTENCES: Final = 40
 _MOST_TO_TELL: Final = 400
+_MOST_COMPARED: Final = 2_000
 ASKING: Final = ("?", "？", "吗", "呢")
 _STANDING: Final = frozenset({"rule", "prohibition", "remember", "reminder"})
 _UNREAL_LIKE: Final = frozenset({"quote", "unreal"})
@@ -28,8 +29,11 @@ _SENTENCE: Final = re.compile(r"(?:[^。！？!?\n;；….]++|\.(?!\s|\Z))++[。
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*", re.UNICODE)
 _CLAUSE: Final = re.compile(r"[,，]\s*")
 _SIGNS: Final = re.compile(r"[^\w\u3400-\u9fff]+", re.UNICODE)
+_NO_SIGN: Final = re.compile(r"[\w\u3400-\u9fff]", re.UNICODE)
 _HAN_OR_KANA: Final = re.compile(r"[\u3041-\u30fa\u3400-\u9fff]")
 _ZH_PUNCTUATION: Final = str.maketrans({",": "，", "?": "？", "!": "！", ":": "：", "(": "（", ")": "）", " ": ""})
+_ZH_PLAIN: Final[dict[int, int | str | None]] = {**TO_SIMPLIFIED, **_ZH_PUNCTUATION}
+"""Both at once: neither makes what the other replaces."""
 _ENDINGS: Final = frozenset(("s", "t", "ll", "re", "ve", "m", "d"))
 
 
@@ -60,8 +64,16 @@ def kinds_in(material: Material, text: str, previous: str | None) -> set[str]:
     return kinds
 
 
+def says(kind: str, material: Material) -> bool:
+    """Return whether a text, sorted already, says something of this kind: whether `kinds_in` would name it.
+
+    `kind` is one that a single rule of a language finds, as all are that last.
+    """
+    return not material.nothing and any(kind in _judge(sentence, kind) for sentence in _sentences(material))
+
+
 def _sentences(material: Material) -> list[str]:
-    found = [match.group().strip() for match in _SENTENCE.finditer(material.prose) if match.group().strip()]
+    found = [stripped for sentence in _SENTENCE.findall(material.prose) if (stripped := sentence.strip())]
     if len(found) > _MOST_SENTENCES:
         found = found[: _MOST_SENTENCES // 2] + found[-_MOST_SENTENCES // 2 :]
     return found
@@ -69,7 +81,14 @@ def _sentences(material: Material) -> list[str]:
 
 def is_repeat(text: str, previous: str | None) -> bool:
     """Return whether a message says what the one before it said, signs and case aside."""
-    return previous is not None and _bare(previous) == _bare(text)
+    if previous is None:
+        return False
+    first, other = _NO_SIGN.search(text, 0, _MOST_COMPARED), _NO_SIGN.search(previous, 0, _MOST_COMPARED)
+    if first is None or other is None:
+        return first is other
+    if first.group().lower()[0] != other.group().lower()[0]:
+        return False  # what most messages are told by
+    return _bare(previous) == _bare(text)
 
 
 def is_learned_language(prose: str) -> bool:
@@ -81,21 +100,23 @@ def is_learned_language(prose: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    return _SIGNS.sub("", text[:2000]).lower()
+    return _SIGNS.sub("", text[:_MOST_COMPARED]).lower()
 
 
-def _judge(sentence: str) -> set[str]:
-    """Return the kinds of one sentence."""
+def _judge(sentence: str, wanted: str | None = None) -> set[str]:
+    """Return the kinds of one sentence; where `wanted` is given and cannot be among them, not all of them."""
     lower = sentence.lower()
-    if not _SIGNS.sub("", lower):
+    if not _NO_SIGN.search(lower):
         return set()
-    if not lower.isascii() and zh.MUSIC.search(lower):
+    if lower.isascii():
+        return _judge_spaced(lower, wanted)
+    if zh.MUSIC.search(lower):
         return {"quote"}
-    if lower.isascii() or not _HAN_OR_KANA.search(lower):
-        return _judge_spaced(lower.replace("’", "'"))
+    if not _HAN_OR_KANA.search(lower):
+        return _judge_spaced(lower.replace("’", "'"), wanted)
     if KANA.search(lower):
         return _settle(JAPANESE.kinds(lower, set(lower)))
-    return _judge_chinese(lower.translate(TO_SIMPLIFIED))
+    return _judge_chinese(lower.translate(_ZH_PLAIN), wanted)
 
 
 def _settle(kinds: set[str], *, question: bool = False, moment: bool = False, fragment: bool = False) -> set[str]:
@@ -121,7 +142,7 @@ def _settle(kinds: set[str], *, question: bool = False, moment: bool = False, fr
 # --- English and other spaced languages -------------------------------------------------------------------------------
 
 
-def _judge_spaced(sentence: str) -> set[str]:
+def _judge_spaced(sentence: str, wanted: str | None) -> set[str]:
     words = _WORD.findall(sentence)
     unique = {*words, *(word.partition("'")[0] for word in words if "'" in word)}
     if _light(words) or en.GREETING.search(sentence.strip(" !.~☕♥❤☀")):
@@ -136,6 +157,8 @@ def _judge_spaced(sentence: str) -> set[str]:
         return {"smalltalk"}
     if sentence.endswith("?") or en.QUESTION_START.search(sentence):
         return _judge_question(cleaned)
+    if wanted is not None and not en.RULES.says(wanted, cleaned, unique):
+        return set()
     kinds = en.RULES.kinds(cleaned, unique)
     if not kinds & LASTING:
         if len(words) <= 9 and en.STATE_START.search(sentence):
@@ -181,22 +204,22 @@ def _judge_question(sentence: str) -> set[str]:
     parts = _CLAUSE.split(sentence)
     for clause in parts[:-1]:
         if not en.QUESTION_START.search(clause):
-            kinds |= en.RULES.kinds(clause, _WORD.findall(clause)) & LASTING
+            kinds |= en.RULES.kinds(clause, set(_WORD.findall(clause))) & LASTING
     last = parts[-1].rstrip("? ")
     if (
         en.IMPERATIVE.search(last)
         or en.REQUEST_START.search(last)
         or last.startswith(("can you", "could you", "will you", "would you"))
     ):
-        kinds |= en.RULES.kinds(last, _WORD.findall(last)) & _STANDING
+        kinds |= en.RULES.kinds(last, set(_WORD.findall(last))) & _STANDING
     return kinds
 
 
 # --- Chinese ----------------------------------------------------------------------------------------------------------
 
 
-def _judge_chinese(sentence: str) -> set[str]:
-    plain = sentence.translate(_ZH_PUNCTUATION)
+def _judge_chinese(plain: str, wanted: str | None) -> set[str]:
+    """Return the kinds of a sentence in simplified characters, with the punctuation of Chinese."""
     bare = _SIGNS.sub("", plain)
     weight = _characters_that_weigh(bare, most=2)
     if not weight:
@@ -208,7 +231,10 @@ def _judge_chinese(sentence: str) -> set[str]:
         return {"smalltalk"}
     if zh.QUESTION.search(plain.rstrip("。！")) and not zh.OPEN_CHOICE.search(plain):
         return _judge_chinese_question(plain.rstrip("。！"))
-    kinds = zh.RULES.kinds(cleaned, set(cleaned))
+    units = set(cleaned)
+    if wanted is not None and not zh.RULES.says(wanted, cleaned, units):
+        return set()
+    kinds = zh.RULES.kinds(cleaned, units)
     if "deadline" in kinds and zh.WISH.search(plain):
         kinds = (kinds - {"deadline"}) | {"plan"}
     if not kinds & LASTING:

@@ -106,8 +106,15 @@ _NOTICES: Final = (
 )
 """What notices, advertisements, chain letters and boilerplate say."""
 _SPACED_NOTICES: Final = tuple(notice for notice in _NOTICES if notice.isascii())
-_HAN_NOTICES: Final = tuple(notice for notice in _NOTICES if not notice.isascii())
-_HAN_NOTICE_STARTS: Final = frozenset(notice[0] for notice in _HAN_NOTICES)
+_SPACED: Final = re.compile("[a-z]{3}")
+"""Every one of them has three letters side by side."""
+_HAN_NOTICES: Final = {
+    start: tuple(notice for notice in _NOTICES if notice[0] == start)
+    for start in dict.fromkeys(notice[0] for notice in _NOTICES if not notice.isascii())
+}
+"""By their first characters, which are few."""
+_HAN_STARTS: Final = frozenset(_HAN_NOTICES)
+_QUOTING: Final = frozenset('“「『">(')
 
 _CODE_LINE: Final = re.compile(
     r"^\s*(?:[\w.\[\]\"']+\s*(?:=|:=|\+=|->)\s*\S|(?:def|class|import|from|return|const|let|var|function|"
@@ -143,7 +150,7 @@ def sort_material(text: str) -> Material:
         prose = [line for line in lines if not _is_code(line)]
         if len(prose) < len(lines):
             text, kind = "\n".join(prose), "material"
-    if any(mark in text for mark in '“「『">('):
+    if not _QUOTING.isdisjoint(text):
         text = _QUOTED.sub("…", text)
     lower = text.lower()
     first = _first_notice(lower)
@@ -154,9 +161,12 @@ def sort_material(text: str) -> Material:
 
 def _first_notice(lower: str) -> int | None:
     """Return where the first notice begins, if there is one."""
-    places = [lower.index(notice) for notice in _SPACED_NOTICES if notice in lower]
-    if not _HAN_NOTICE_STARTS.isdisjoint(lower):
-        places += [lower.index(notice) for notice in _HAN_NOTICES if notice in lower]
+    places = []
+    if _SPACED.search(lower):
+        places = [lower.index(notice) for notice in _SPACED_NOTICES if notice in lower]
+    if not lower.isascii():
+        for start in _HAN_STARTS.intersection(lower):
+            places += [lower.index(notice) for notice in _HAN_NOTICES[start] if notice in lower]
     return min(places, default=None)
 
 

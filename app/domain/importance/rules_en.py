@@ -1,15 +1,15 @@
 """English kinds of saying, for lower-case sentences with straight apostrophes, which chats often leave out."""
 
-import re
 from typing import Final
 
 from app.domain.importance import rules_en_acts as acts
 from app.domain.importance import rules_en_asides as asides
 from app.domain.importance import rules_en_self as themselves
 from app.domain.importance.rules import RuleSet
+from app.domain.late_pattern import LatePattern
 
 RULES: Final = RuleSet((*acts.RULES, *asides.RULES, *themselves.RULES), spaced=True)
-TRAPS: Final = re.compile(
+TRAPS: Final = LatePattern(
     r"\b(?:remember remember|remember the (?:fifth|alamo|titans)|(?:decide|choose) what to (?:eat|wear|"
     r"watch|cook|order)|what to (?:eat|wear|watch|order)|allergic to (?:mondays?|mornings?|work|people|"
     r"bullshit|exercise|stupid\w*|drama|fun|effort|meetings)|cancer(?:ian)? season|always (?:sunny|be "
@@ -29,7 +29,7 @@ TRAPS: Final = re.compile(
     r"totally|is like|was like|were like|if you like|just like|i love you|love ya|love u|i(?:'m| am) "
     r"like)\b"
 )
-STATE_START: Final = re.compile(
+STATE_START: Final = LatePattern(
     r"^(?:(?:omg|ugh|wow|man|god|gosh|oh|ah|well|ok|haha|lol|hey|today|rn|honestly|"
     r"literally)[ ,]+)*(?:(?:i'?m|i am|i feel|feeling|we'?re|im|still|getting|just|so|my \w+ (?:hurts?|"
     r"aches?|is killing me)|i (?:need|want|could use) (?:a |some |my |more |to )?(?:coffee|nap|sleep|"
@@ -44,11 +44,11 @@ STATE_START: Final = re.compile(
     r"great|weird) mood|having (?:a )?(?:lunch|dinner|breakfast|coffee|tea)|eating|watching tv|chilling|"
     r"procrastinating)\b"
 )
-MOMENT: Final = re.compile(
+MOMENT: Final = LatePattern(
     r"\b(?:right now|at the moment|atm|today|tonight|this (?:morning|evening|afternoon|minute|very "
     r"moment)|just now|rn)\b"
 )
-QUESTION_START: Final = re.compile(
+QUESTION_START: Final = LatePattern(
     r"^(?:(?:so|and|but|ok|okay|hey|hi|well|hmm+|um|wait|btw|also|or|sorry|please|quick question|question)[ ,:]+)*"
     r"(?:(?:what|where|when|who|why|how|which|whose)(?:'?s|'re|'d|'ll)?(?: (?:is|are|was|were|do|does|"
     r"did|can|could|would|will|should|has|have|had|am|much|many|long|old|often|far|about|come|kind|sort|"
@@ -61,7 +61,7 @@ QUESTION_START: Final = re.compile(
     r"|any (?:idea|chance|thoughts|tips|recommendations|suggestions|advice|news|good)|anyone\b|ever "
     r"(?:been|tried|seen|heard)|got any|know any|wanna|you (?:there|ok|okay|sure|think|know)\b)"
 )
-REQUEST_START: Final = re.compile(
+REQUEST_START: Final = LatePattern(
     r"^(?:(?:so|and|ok|okay|hey|hi|please|pls|plz|now|then|just|also)[ ,:]+|(?:can|could|would|will) you "
     r"(?:please )?|i(?:'d| would) like you to |i (?:need|want) you to )*"
     r"(?:tell|give|show|write|explain|translate|summari[sz]e|list|recommend|suggest|help|find|make|"
@@ -69,17 +69,17 @@ REQUEST_START: Final = re.compile(
     r"convert|calculate|sing|play|guess|repeat|continue|go on|try again|do it|surprise|entertain|add|"
     r"remove|delete|look up|name|pick|rate|read|send|open)\b"
 )
-IMPERATIVE: Final = re.compile(
+IMPERATIVE: Final = LatePattern(
     r"^(?:please |pls |and |so |ok )*(?:answer|reply|respond|speak|use|keep|call|stop|avoid|don'?t|"
     r"never)\b"
 )
-OWN: Final = re.compile(r"\b(?:my|our|i|i'?m|i'?ve|i'?ll|we|we'?re|mine|me)\b")
-FOR_ME: Final = re.compile(
+OWN: Final = LatePattern(r"\b(?:my|our|i|i'?m|i'?ve|i'?ll|we|we'?re|mine|me)\b")
+FOR_ME: Final = LatePattern(
     r"\b(?:tell|give|show|send|help|teach|read|sing|find|make|write|get|draw|let|ask|remind|recommend|"
     r"surprise|entertain) me\b|\bfor me\b|\bto me\b"
 )
 JOKES: Final = frozenset({"lol", "lmao", "lmfao", "rofl", "amirite", "jk", "haha", "hahaha", "hahahaha"})
-JOKING: Final = re.compile(r"\bi'?m (?:dying|dead)\b|[😂🤣💀😹🙃]")
+JOKING: Final = LatePattern(r"\bi'?m (?:dying|dead)\b|[😂🤣💀😹🙃]")
 _TRAP_WORDS: Final = """
     remember what never nevermind better now must must-have user ui system app preferences preference decision rule
     rules golden exception important promise promising goal goalie goalkeeper scored as like always happily forever
@@ -88,7 +88,7 @@ _TRAP_WORDS: Final = """
 """
 TRAP_WORDS: Final = frozenset(_TRAP_WORDS.split())
 """One of these is in every trap."""
-GREETING: Final = re.compile(
+GREETING: Final = LatePattern(
     r"^(?:good |happy |merry |have an? )?(?:morning|evening|afternoon|night|hello|hi|hey|hiya|yo|sup|gm|"
     r"gn|new year|birthday|christmas|easter|thanksgiving|holidays?|monday|tuesday|wednesday|thursday|"
     r"friday|saturday|sunday|weekend|welcome back|congrat\w*|sweet dreams|sleep well|take "

@@ -1,9 +1,9 @@
 """The commonest kinds of saying in Japanese."""
 
-import re
 from typing import Final
 
 from app.domain.importance.rules import RuleSet
+from app.domain.late_pattern import LatePattern
 
 JAPANESE: Final = RuleSet(
     [
@@ -78,4 +78,4 @@ JAPANESE: Final = RuleSet(
     spaced=False,
 )
 
-KANA: Final = re.compile(r"[\u3041-\u30fa]")
+KANA: Final = LatePattern(r"[\u3041-\u30fa]")

@@ -1,14 +1,14 @@
 """Chinese kinds of saying, for simplified, lower-case sentences without spaces and with full-width punctuation."""
 
-import re
 from typing import Final
 
 from app.domain.importance import rules_zh_acts as acts
 from app.domain.importance import rules_zh_self as themselves
 from app.domain.importance.rules import RuleSet
+from app.domain.late_pattern import LatePattern
 
 RULES: Final = RuleSet((*acts.RULES, *themselves.RULES), spaced=False)
-TRAPS: Final = re.compile(
+TRAPS: Final = LatePattern(
     r"(?:决定不了|纠结|不知道|没想好)[^，。]{0,4}(?:吃|喝|穿|看|点)(?:什么|啥)|禁止(?:套娃|内卷|emo|"
     r"凡尔赛|秀恩爱|撒狗粮|摆烂|自娱自乐|复读|剧透狗)[！!]*|对(?:上班|周一|早起|工作|开会|学习|人类|"
     r"傻[子逼])过敏|必须(?:给|打)[^，。]{0,4}(?:五星|满分|赞)|必须的(?=$|，|！|。|呀|啊)|不得不|不好意思|"
@@ -19,7 +19,7 @@ TRAPS: Final = re.compile(
     r"目标检测|架构师|过敏(?:原理|反应是什么)|不要紧|不要脸|别提多|别看|别的|别人|特别|分别|区别|级别|"
     r"性别|个别|告别|离别|类别|鉴别|差别|识别|别墅|记得那|不喜勿喷|喜欢就好"
 )
-LIGHT: Final = re.compile(
+LIGHT: Final = LatePattern(
     r"(?:哈+|呵+|嘿+|嘻+|嗯+|哦+|噢+|喔+|啊+|呀+|哎+|唉+|诶+|欸+|呜+|嘤+|啦+|嘛+|吧+|呢+|么|哇+|哟|嗷+|"
     r"额+|呃+|emm+|e+m+|ok+|okay|okk|yes|no|hi+|hello|hey|bye+|lol|hh+|233+|666+|6+|88+|xswl|yyds|nb|dd|"
     r"got it|thx|thanks?"
@@ -46,7 +46,7 @@ LIGHT: Final = re.compile(
     r"很高兴|认识|聊得|聊|见到|帮忙|帮助|帮了大忙|回答|解答|说|讲|笑话|听|看|想|要|会|能|多|少|点|些)"
 )
 """Words of greeting, thanks, laughter and assent, and those that mean nothing by themselves."""
-QUESTION: Final = re.compile(
+QUESTION: Final = LatePattern(
     r"(?:[？?]$|[吗么嘛](?:$|[，。!！])|(?<!就)(?<!都)(?:什么|啥)(?:时候|意思|样|东西|原因|颜色|名字|"
     r"区别|来着|呢)?$|^(?:请问|想问|问一下|为什么|怎么(?!也|都|说呢)|如何|什么是|谁|哪|几点|多少|有没有|"
     r"是不是|能不能|可不可以|可以.*吗|会不会|要不要|是否|咋|为啥|求)|怎么(?:给|把|用|做|弄|写|改|装|去|"
@@ -54,15 +54,15 @@ QUESTION: Final = re.compile(
     r"在哪(?:里|儿)?|是谁|几点|几号|多久|多大|哪个好)$|^(?:那么?|可是|但是)?[^，。]{1,5}呢$|(?:叫|是|在|去|吃|喝|选|用|有)(?:什么|啥|哪|谁|"
     r"几)[^，。]{0,6}(?:来着|好|呢|啊)?$|来着$)"
 )
-REQUEST: Final = re.compile(
+REQUEST: Final = LatePattern(
     r"^(?:请|麻烦|帮(?:我|忙)|给我|能不能|可以|你|再|先|现在|那|来|快|就|可否|好|，)*(?:帮我|给我|讲|说|"
     r"写|翻译|推荐|介绍|解释|总结|列|查|搜|画|生成|改|润色|算|唱|背|编|想|起|分析|比较|对比|介绍|找|看看|"
     r"来)(?:一下|个|一个|一首|一篇|一段|几个|点|些|出|讲|下|一份|份|首|段|篇|这|那|笑话|故事|，)"
 )
-MOMENT: Final = re.compile(r"今天|今晚|现在|此刻|这会儿|刚刚|刚才|马上|待会|一会儿|这次|今早|中午")
-MUSIC: Final = re.compile(r"[🎵🎶♪♫]")
-WISH: Final = re.compile(r"想着|打算|希望|争取|但愿|最好能|看能不能")
-OPEN_CHOICE: Final = re.compile(r"还?没(?:有)?(?:想好|决定|定(?:下来|好)?)|纠结|犹豫|拿不定|决定不了")
-JOKING: Final = re.compile(r"哈哈+|笑死|笑哭|笑喷|xswl|狗头|服了|绝了|离谱|救命|233+|[😂🤣💀🐶🙃]|hhh+")
-OWN: Final = re.compile(r"我|俺|咱|本人")
-HAN: Final = re.compile(r"[\u3400-\u9fff]")
+MOMENT: Final = LatePattern(r"今天|今晚|现在|此刻|这会儿|刚刚|刚才|马上|待会|一会儿|这次|今早|中午")
+MUSIC: Final = LatePattern(r"[🎵🎶♪♫]")
+WISH: Final = LatePattern(r"想着|打算|希望|争取|但愿|最好能|看能不能")
+OPEN_CHOICE: Final = LatePattern(r"还?没(?:有)?(?:想好|决定|定(?:下来|好)?)|纠结|犹豫|拿不定|决定不了")
+JOKING: Final = LatePattern(r"哈哈+|笑死|笑哭|笑喷|xswl|狗头|服了|绝了|离谱|救命|233+|[😂🤣💀🐶🙃]|hhh+")
+OWN: Final = LatePattern(r"我|俺|咱|本人")
+HAN: Final = LatePattern(r"[\u3400-\u9fff]")

@@ -9,7 +9,7 @@ import numpy as np
 from app.domain.ids import new_id
 from app.domain.models import Layers, NewFact, NewMemory, Owner, Turn
 from app.service.ports import ArchiveBatch, PendingSession, PendingWork
-from app.service.prepare import batch_of
+from app.service.prepare import rows_of
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 MODEL = "test-model"
@@ -65,7 +65,8 @@ class Make:
         facts: list[NewFact] | None = None,
     ) -> ArchiveBatch:
         laid = sessions or ([self.session(turns)] if turns else [])
-        return batch_of(PendingWork(owner, tuple(laid), tuple(memories or ()), tuple(facts or ())), embed_from=0.4)
+        work = PendingWork(owner, tuple(laid), tuple(memories or ()), tuple(facts or ()))
+        return ArchiveBatch(work, tuple(rows_of(work, embed_from=0.4)))
 
 
 def ids_of(packed: np.ndarray[Any, np.dtype[np.uint8]]) -> list[UUID]:
