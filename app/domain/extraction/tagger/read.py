@@ -98,7 +98,7 @@ def _beside(text: str, found: Sequence[Tagged], known: Sequence[Statement]) -> l
         value = text[tagged.start : tagged.end].strip()
         plain = value.casefold()
         if tagged.key in ("family", "pet"):
-            relation = _relation(value) or relation
+            relation = relation_of(value) or relation
         if tagged.chance < LEAST_CHANCE or (tagged.key in _OF_CLOSE_KIN and relation in DISTANT):
             continue
         if ends and tagged.key in _TIMES:
@@ -129,7 +129,16 @@ def _statement(tagged: Tagged, value: str, relation: str) -> Statement:
     return Statement(_KINDS.get(attribute, "fact"), attribute, value, confidence=0.5)
 
 
-def _relation(value: str) -> str:
+def attribute_of(key: str) -> str:
+    """Return the attribute that a key of the tagger stands for."""
+    whose, _, what = key.partition("_")
+    if what and whose in ("family", "pet"):
+        return _OF_KIN.get(what, "about")
+    return _ATTRIBUTES.get(key, key)
+
+
+def relation_of(value: str) -> str:
+    """Return the relation that a word for kin or a pet names ("stepson": "son"), "" for any other word."""
     word = value.casefold()
     last = word.split()[-1] if word.split() else ""
     return EN_KIN.get(word) or EN_KIN.get(last) or ZH_KIN.get(value, "") or ("pet" if last in _PETS else "")
