@@ -22,9 +22,9 @@ def lines_of(folder: Path) -> Iterator[Line]:
                 yield Line(line.split("\t"), file.stem, f"{file.name}, line {number}")
 
 
-def digest_of(folder: Path) -> str:
+def digest_of(folder: Path, files: str = "*.tsv") -> str:
     """Return a SHA-256 of a whole corpus, kept in a model to tell when it is of another one."""
     digest = hashlib.sha256()
-    for file in sorted(folder.glob("*.tsv")):
+    for file in sorted(folder.glob(files)):
         digest.update(file.read_bytes())
     return digest.hexdigest()

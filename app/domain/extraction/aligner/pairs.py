@@ -14,12 +14,15 @@ from typing import Final, NamedTuple
 from app.domain.extraction.aligner.features import Fact, may_concern
 from app.domain.extraction.aligner.kin import names_kin
 from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, SAME
+from app.domain.extraction.aligner.talks import told_in
 from app.domain.extraction.aligner.views import mention_of, message_view
+from app.domain.extraction.tagger.corpus import Turn, talks_digest
 from app.domain.linear.corpus import digest_of, lines_of
 
 CORPUS: Final = Path(__file__).with_name("corpus")
 _DOES: Final = {"-": ENDS, "~": FLIPS, "=": SAME}
 _PLAIN: Final = "told"
+_TALKS: Final = "talks"
 _BESIDE: Final = 3
 """So many facts stand beside a message that does nothing to them: as many stand on a card, and more."""
 _TRIES: Final = 12
@@ -41,7 +44,7 @@ class Pair(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the corpus: a message, facts with what becomes of them, the name of its file."""
+    """A line of the corpus: a message, facts with what becomes of them, the name of its file ("talks": of none)."""
 
     text: str
     facts: tuple[tuple[Fact, str, str], ...]
@@ -49,8 +52,8 @@ class Line(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it was made of a message that only tells."""
-        return self.author == _PLAIN
+        """Whether it was made of a message that only tells, or of one of a talk with all that is known."""
+        return self.author in (_PLAIN, _TALKS)
 
 
 def read_lines(folder: Path = CORPUS) -> list[Line]:
@@ -67,9 +70,14 @@ def read_lines(folder: Path = CORPUS) -> list[Line]:
     return found
 
 
+def talk_lines(talks: Sequence[Sequence[Turn]]) -> list[Line]:
+    """Return the messages of whole conversations as lines."""
+    return [Line(text, tuple(facts), _TALKS) for talk in talks for text, facts in told_in(talk)]
+
+
 def corpus_digest(folder: Path = CORPUS) -> str:
-    """Return a SHA-256 of the whole corpus, kept in the models."""
-    return digest_of(folder)
+    """Return what tells this corpus and the talks from any others, kept in the models."""
+    return f"{digest_of(folder)} {talks_digest()}"
 
 
 def _fact(written: str, just: bool, text: str) -> tuple[Fact, str, str]:

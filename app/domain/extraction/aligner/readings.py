@@ -23,7 +23,7 @@ _LEAST: Final = 0.5
 """Of what was said a moment ago, where a few words follow: such are corrections."""
 _LEAST_NAMED: Final = 0.7
 """Where the message names the value, or the attribute of a single value."""
-_LEAST_UNNAMED: Final = 0.9
+_LEAST_UNNAMED: Final = 0.85
 _NEVER: Final = 2.0
 """Of many values one that the message does not name, of notes, of likings: people who talk on talk of other things."""
 _LEAST_AGAINST: Final = 0.7

@@ -24,8 +24,9 @@ from app.domain.extraction.aligner.model import (
     VALUES_FILE,
     Aligner,
 )
-from app.domain.extraction.aligner.pairs import Pair, corpus_digest, read_lines, written_pairs
+from app.domain.extraction.aligner.pairs import Pair, corpus_digest, read_lines, talk_lines, written_pairs
 from app.domain.extraction.aligner.stretch import Stretches
+from app.domain.extraction.tagger.corpus import read_talks
 from app.domain.linear import LinearModel, write_model
 from app.domain.linear.table import Rows, fit
 
@@ -104,7 +105,7 @@ def measure(aligner: Aligner, pairs: Sequence[Pair]) -> dict[str, str]:
 
 def main() -> None:
     """Train on all and write; or measure."""
-    lines = read_lines()
+    lines = read_lines() + talk_lines(read_talks())
     print(f"{len(lines)} lines")
     if "--measure" in sys.argv[1:]:
         for author in _LEFT_OUT:

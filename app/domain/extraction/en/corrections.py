@@ -82,6 +82,9 @@ _AUXILIARY: Final = re.compile(
     r"definitely|probably|sure|yes|hopefully|certainly|i|we|he|she|they|preferably)\b",
     re.IGNORECASE,
 )
+_NOT_WRONG: Final = re.compile(r"(?:problem|worries|issue|bother|matter|need|way|worry|take too)\b", re.IGNORECASE)
+"""What is no old value ("not a problem, glad to help")."""
+_ENDS_OPEN: Final = re.compile(r"\b(?:do|does|did|will|would|can|could|should|must|might|has|have|had)$", re.IGNORECASE)
 _CUE: Final = re.compile(
     r"\b(?:no|wait|sorry|oops|actually|meant|mean|correction|typo|i said|rather|my bad|make that|make it|wrong|"
     r"misspoke|mistake)\b|^\*",
@@ -116,6 +119,8 @@ def read_corrections(clause: Clause, found: Found, first: int) -> None:
                 found.statements[index] = replace(one, corrects=old)
                 claimed = True
         known = any(_one_in_other(new, one.value) for one in found.statements[first:])
+        if _NOT_WRONG.match(old) or _ENDS_OPEN.search(new):
+            continue
         if not claimed and not known and not _AUXILIARY.match(new) and (old or _CUE.search(clause.sentence)):
             found.add("", new, corrects=old, confidence=0.85)
         return

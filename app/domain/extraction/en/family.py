@@ -228,6 +228,15 @@ def _name_all(relation: str, after: str, found: Found, speech: Speech) -> None:
             found.add("age", named["age"], subject=subject)
 
 
+_NO_PET: Final = re.compile(
+    r"\W*(?:pieces?|fillets?|sauce|soup|tacos?|market|stock|cakes?|store|shop|owners?|park|shelter|show|food|bar)\b",
+    re.IGNORECASE,
+)
+_MEETS: Final = re.compile(
+    r"\b(?:meet(?:ing)?|see(?:ing)?|saw|met|pet(?:ting)?|marinate|fry|cook|grill|eat|local)\b[^,]*$", re.IGNORECASE
+)
+
+
 def _read_single(clause: Clause, found: Found, speech: Speech) -> None:
     """ "a son named Tim", "my wife Anna", "an orange cat, Miso", "a 3 year old"."""
     for match in _ONE.finditer(clause.text):
@@ -241,6 +250,9 @@ def _read_single(clause: Clause, found: Found, speech: Speech) -> None:
         ) and not match[0].lower().startswith(("my", "our")):
             continue
         if _OTHERS_OWN.search(match["adj"] or ""):
+            continue
+        mine = match[0].lower().startswith(("my", "our"))
+        if relation in ("dog", "cat", "pet") and (_MEETS.search(before) or (_NO_PET.match(after) and not mine)):
             continue
         named = _SPELT.match(after) or _LOWER.match(after)
         name = named["name"] if named and named["name"].split()[0].casefold() not in _NO_NAME else ""

@@ -20,7 +20,9 @@ DATE: Final = (
     rf"\d{{1,2}}[/.]\d{{1,2}}(?:[/.]\d{{2,4}})?)"
 )
 _PASSING: Final = (
-    r"(?!(?:smaller|bigger|simple|know|ask|see (?:if|what|how|the|a|you)|hear|say|understand|figure|find out|find "
+    r"(?!(?:smaller|bigger|simple|know|ask|let|tell|catch|congratulate|wish|discuss|chat|receive|"
+    r"over-?\w+|see (?:them|it|that|this|their|his|her|your|more)|hear|show you|"
+    r"see (?:if|what|how|the|a|you)|hear|say|understand|figure|find out|find "
     r"(?:a|the|my|out|"
     r"some)|cry|scream|die|sleep|nap|eat|throw|punch|be (?:clear|sure|honest|able|done|careful|polite|nice|"
     r"rude)|make sure|check|confirm|try that|try it|thank|share|"

@@ -161,6 +161,9 @@ _IS_ON: Final = compiled(
 )
 
 
+_NO_NEED: Final = re.compile(r"(?:there is |so |and )*no (?:need|time|wish|desire|point)\b", re.IGNORECASE)
+
+
 def read_plans(clause: Clause, found: Found) -> None:
     """Add goals, plans, appointments, deadlines, promises and what recurs, as a clause states them."""
     before = len(found.statements)
@@ -172,7 +175,7 @@ def read_plans(clause: Clause, found: Found) -> None:
         return
     if not promised and not run(PLAN_RULES, clause, found):
         _appointment(clause, found)
-    if len(found.statements) == before:
+    if len(found.statements) == before and not _NO_NEED.match(clause.text):
         run(GOAL_RULES, clause, found)
 
 

@@ -201,8 +201,9 @@ LIKE_RULES: Final = (
     ),
 )
 _FAVOURITE: Final = compiled(
-    r"\b(?:(?:my|his|her|our) )?(?:all[- ]time )?favou?rite (?P<what>[\w' -]{2,25}?)(?: (?:of all time|ever|right "
-    r"now))? (?:is|are|has to be|would be|was always|will always be|:|=)(?: probably| definitely| still| now| "
+    r"\b(?<!your )(?<!their )(?:(?:my|his|her|our) )?(?:all[- ]time )?favou?rite (?P<what>[\w' -]{2,25}?)"
+    r"(?: (?:of all time|ever|right now))?"
+    r" (?:is|are|has to be|would be|was always|will always be|:|=)(?: probably| definitely| still| now| "
     r"called)* {V}|^favou?rite (?P<what2>[\w -]{2,25}?): (?P<v2>.+)"
 )
 _IS_FAVOURITE: Final = compiled(
@@ -224,9 +225,20 @@ def read_preferences(clause: Clause, found: Found) -> None:
                 )
                 found.add(attribute, bare(value), kind="preference", subject=clause.subject)
                 return
-    if not run(DISLIKE_RULES, clause, found) and not clause.negated:
+    if not run(DISLIKE_RULES, clause, found) and not clause.negated and not _is_likeness(clause):
         run(LIKE_RULES, clause, found)
     run(HOBBY_RULES, clause, found)
+
+
+_LIKENESS: Final = re.compile(
+    r"\b(?:sounds?|looks?|feels?|felt|seems?|tastes?|smells?|more|just|stuff|things?) like\b", re.IGNORECASE
+)
+_LIKE: Final = re.compile(r"(?:like|appreciate)\b", re.IGNORECASE)
+
+
+def _is_likeness(clause: Clause) -> bool:
+    """Whether "like" compares ("looks like a chill spot", "- like meditating"), or gives thanks ("appreciate …")."""
+    return bool(_LIKENESS.search(clause.text)) or (not clause.spoken and bool(_LIKE.match(clause.rest)))
 
 
 _NEVER: Final = re.compile(

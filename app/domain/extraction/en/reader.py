@@ -38,6 +38,8 @@ from app.domain.extraction.en.work import read_work
 from app.domain.extraction.models import Said, Statement
 
 _MOST_CLAUSES = 120
+_PUT_IN = 0.7
+"""How sure a claim is at most that was read with words put in."""
 _TIMELESS = frozenset(("plan", "appointment", "deadline", "goal", "commitment", "birthday", "schedule", "remember"))
 
 
@@ -103,6 +105,14 @@ def _read(clause: Clause, found: Found, speech: Speech, ours: bool) -> None:
     _limit(clause, found, first)
 
 
+_WHO = re.compile(
+    r"\s*(?:,|-|–|\()?\s*(?:\d|an? |from\b|here\b|by the way|btw|nice to|age|(?:he|she|they)/|the \w+ (?:from|of|at)\b|"
+    r"(?:\w+ ){1,2}(?:from|in|at)\b)",
+    re.IGNORECASE,
+)
+"""What stands behind the name of one who introduces himself."""
+
+
 def _read_again(clause: Clause, found: Found, speech: Speech, ours: bool, first: int) -> None:
     """Read a clause that says nothing so far: as short for a longer one, by what came before, by its build."""
     if _claimed(found, first):
@@ -110,12 +120,25 @@ def _read_again(clause: Clause, found: Found, speech: Speech, ours: bool, first:
     for whole in readings(clause):
         _claims(whole, found, speech, ours)
         if _claimed(found, first):
+            _doubt(found, first, clause.sentence)
             return
     if read_now(clause, found, speech.mentioned.topic, speech.text) or read_remember(clause, found):
         return
     for reading in (clause, *(one for one in readings(clause) if not one.rest.startswith(("am a", "never enough")))):
         if read_lasting(reading, found):
             return
+
+
+def _doubt(found: Found, first: int, sentence: str) -> None:
+    """Take what was read with words put in for less sure than what was said, and no name without an introduction."""
+    kept = [one for one in found.statements[first:] if one.attribute != "name" or _introduces(sentence, one.value)]
+    found.statements[first:] = [replace(one, confidence=min(one.confidence, _PUT_IN)) for one in kept]
+
+
+def _introduces(sentence: str, name: str) -> bool:
+    """Whether a sentence introduces its speaker ("Sam, 34, from Leeds"); "Hey Dave, …" and "However, …" do not."""
+    behind = sentence.partition(name)[2]
+    return bool(_WHO.match(behind)) or not (behind or sentence.rstrip().endswith("!"))
 
 
 def _claimed(found: Found, first: int) -> bool:

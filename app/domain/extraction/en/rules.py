@@ -102,6 +102,10 @@ class Rule(NamedTuple):
     from_start: bool = False
 
 
+_LEFT_OUT: Final = 0.7
+"""How sure a claim is at most whose subject is left out."""
+
+
 def compiled(pattern: str) -> re.Pattern[str]:
     """Return a pattern with the fragments of this module filled in, blind to case."""
     for name, fragment in _FRAGMENTS.items():
@@ -155,7 +159,7 @@ def run(rules: Iterable[Rule], clause: Clause, found: Found) -> bool:
         else:
             match = one.pattern.match(clause.rest)
         if match and _is_of_use(subject.relation, one.attribute):
-            sure = one.confidence if clause.spoken or one.anywhere else min(one.confidence, 0.8)
+            sure = one.confidence if clause.spoken or one.anywhere else min(one.confidence, _LEFT_OUT)
             for value in values_of(one.mode, match["v"]):
                 any_found |= found.add(one.attribute, value, kind=one.kind, subject=subject, confidence=sure)
     return any_found

@@ -107,7 +107,7 @@ RULES: Final = (
     ),
     rule(
         "hometown",
-        r"{BE}(?:originally |actually |orig )?(?:from|a native of) (?!the (?:future|start|past|beginning|other)|"
+        r"{BE}(?:originally |actually |orig )?(?:from|a native of) (?!the (?:future|start|past|beginning|other|same)|"
         r"home\b|my |an? |work|here\b|scratch|now\b|\d|{DAY}|{MONTH}|(?-i:[a-z])[\w' ]* to \w){V}",
     ),
     rule("hometown", r"{BE}originally (?P<v>(?-i:[A-Z]).+)"),

@@ -148,7 +148,8 @@ _BAD_VALUE: Final = (
 )
 _MY_IS: Final = compiled(
     rf"^(?:and |also |so |ok |well )*(?:my|our)(?: current| new| usual| main| own| work| home| personal| "
-    rf"regular| default| preferred| actual| official| local)* {_NOUN}(?: is| are|'s|:| =| will be| has to be| "
+    rf"regular| default| preferred| actual| official| local)* {_NOUN}"
+    rf"(?: is| are|'s(?! \w+ (?:has|have|is|was|are|were)\b)|:| =| will be| has to be| "
     rf"changed to| is called| is named| are called)(?: now| currently| still| actually| always| usually| "
     rf"called| named| probably| set to| around| about| in| at| on| just)* {_BAD_VALUE}{{V}}"
 )

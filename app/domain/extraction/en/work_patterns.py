@@ -149,10 +149,10 @@ JOB_RULES: Final = (
     ),
     rule(
         "employer",
-        START
-        + r"(?:start(?:ed|ing)?|began|begin|joined|joining|join|moved(?: over)? to|went to|hired by|got hired (?:by|"
-        r"at)|been hired (?:by|at)|employed (?:by|at)|contracting (?:for|at)|interning at|seconded to)(?: working| "
-        r"work| a new job| my new job)?(?: at| with| for)? (?!to\b|a\b|an\b|as\b|my\b|the (?:gym|day|new|call|"
+        START + r"(?:start(?:ed|ing)?|began|begin|joined|joining|join|moved(?: over)? to|went to (?=work )|hired by|"
+        r"got hired (?:by|at)|been hired (?:by|at)|employed (?:by|at)|contracting (?:for|at)|interning at|"
+        r"seconded to)(?: working| work| a new job| my new job)?(?: at| with| for)? "
+        r"(?!to\b|a\b|an\b|as\b|my\b|the (?:gym|day|new|call|"
         r"meeting|conversation|game|week|year|project|course|diet|bathroom|beach|doctor|park)|off|from|over|up|out|"
         r"in\b|on\b|\w+ing\b|school|uni\b|college|work\b|{DAY}|{MONTH}|bed|sleep)(?P<v>(?-i:[A-Z]).+)",
         told=False,

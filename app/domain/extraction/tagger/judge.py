@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from app.domain.extraction.tagger.candidates import Candidate
 from app.domain.extraction.tagger.features import View, ends_clause, ends_sentence
 from app.domain.extraction.tagger.people import whom
+from app.domain.extraction.tagger.tokens import tokens_of
 from app.domain.extraction.zh.gates import states_nothing
 from app.domain.han_variants import TO_SIMPLIFIED
 from app.domain.importance import kinds_of
@@ -16,6 +17,9 @@ _QUOTES: Final = frozenset('"“”「」『』《》‘’')
 _ASKING: Final = ("?", "？", "吗", "呢")
 _MOST_WORDS: Final = 80
 """Words that are looked at on each side of a candidate's sentence."""
+_MOST_HEARD: Final = 300
+"""Characters of what was said before that are looked at, its last ones."""
+_MOST_LAST_WORDS: Final = 12
 _MOST_SENTENCES: Final = 12
 """Sentences whose kinds of saying are looked at."""
 
@@ -29,12 +33,16 @@ class Sentence(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """What is told of a whole message and of each of its sentences; `people` are whom its words mean, with places."""
+    """What is told of a whole message and of each of its sentences; `people` are whom its words mean, with places.
+
+    `heard` are the words of what the assistant said just before.
+    """
 
     view: View
     features: tuple[str, ...]
     sentences: list[Sentence]
     people: list[tuple[int, str]]
+    heard: frozenset[str] = frozenset()
 
 
 def whole_of(text: str, view: View, before: str = "") -> Whole:
@@ -63,7 +71,9 @@ def whole_of(text: str, view: View, before: str = "") -> Whole:
     found |= {f"K{kind}" for kind in kinds} | {f"sign{token.form}" for token in tokens if token.shape == "sign"}
     people = [(at, person) for at, token in enumerate(tokens) if (person := whom(token.form))]
     found |= {f"has{person}" for _, person in people} | {f"ps{'>'.join(dict.fromkeys(person for _, person in people))}"}
-    return Whole(view, tuple(found), sentences, people)
+    heard = [token.form for token in tokens_of(before[-_MOST_HEARD:])]
+    found |= {f"hw{form}" for form in heard[-_MOST_LAST_WORDS:]} | {f"h2{' '.join(heard[:2])}"}
+    return Whole(view, tuple(found), sentences, people, frozenset(heard))
 
 
 def candidate_features(whole: Whole, one: Candidate, others: int) -> set[str]:
@@ -83,6 +93,8 @@ def _itself(view: View, one: Candidate) -> Iterator[str]:
     """Yield what it is: who found it, how sure the tagger is, its words and their classes, alone and with its key."""
     odds, key, length = _odds(one.chance), one.key, one.end - one.start
     first, last = view.tokens[one.start], view.tokens[one.end - 1]
+    begins = one.start == 0 or ends_sentence(view.tokens, one.start - 1)
+    yield from (f"c{begins}{first.shape}", f"yc{key}{begins}{first.shape}", f"tc{one.source}{begins}{first.shape}")
     yield from (
         f"t{one.source}", f"y{key}", f"ty{one.source}{key}", f"p{odds}", f"tp{one.source}{odds}", f"yp{key}{odds // 3}",
         f"pl{_odds(one.least)}", f"u{int(one.sure * 6)}", f"n{min(length, 9)}", f"yn{key}{min(length, 6)}",
@@ -117,6 +129,9 @@ def _beside(whole: Whole, one: Candidate) -> Iterator[str]:
     yield from (f"B2{' '.join(before[:2])}", f"B3{' '.join(before[:3])}", f"A2{' '.join(after[:2])}")
     yield from (f"BA{before[0]} {after[0]}", f"yb{one.key}{before[0]}", f"ya{one.key}{after[0]}")
     yield f"yM{one.key}{tokens[0].form}"
+    again = sum(tokens[at].form in whole.heard for at in range(one.start, one.end))
+    told = f"{again > 0}{again == one.end - one.start}"
+    yield from (f"hh{told}", f"yh{one.key}{told}", f"th{one.source}{told}")
     ahead = [person for at, person in whole.people if at < one.start][-3:]
     behind = [person for at, person in whole.people if at >= one.end][:2]
     yield from (f"pb{'>'.join(ahead)}", f"pa{'>'.join(behind)}", f"pi{'>'.join(ahead[-2:])}{one.key}")

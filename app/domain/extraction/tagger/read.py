@@ -11,11 +11,15 @@ from app.domain.extraction.models import USER, Statement, StatementKind, Subject
 from app.domain.extraction.tagger.model import Tagged, tagger
 from app.domain.extraction.zh.kin import KIN as ZH_KIN
 
-LEAST_CHANCE: Final = 0.5
-"""A value is taken from this chance on. Measured: decision 0023."""
+LEAST_CHANCE: Final = 0.45
+"""A value is taken from this chance on. Measured: decisions 0023 and 0033."""
+LEAST_FOR_NOTE: Final = 0.5
+"""A value of an uncertain kind, which can only be noted, from this one on."""
+_LEAST_SURE: Final = 0.5
+_NOTED: Final = frozenset({"other", "family"})
 LEAST_FOR_SINGLE: Final = 0.7
 """An attribute of which only the newest value stands needs as much, and as sure a key; else the value is a note."""
-LEAST_FOR_CLAIM: Final = 0.2
+LEAST_FOR_CLAIM: Final = 0.15
 """What the rules stated is believed from this chance on."""
 LEAST_FOR_SURE_CLAIM: Final = 0.05
 """What they are sure of, from this one on: plain sayings are rarer in the corpus than in life."""
@@ -87,6 +91,10 @@ def _least_for(claim: Statement) -> float:
     return LEAST_FOR_SURE_CLAIM if sure else LEAST_FOR_CLAIM
 
 
+def _least_for_found(tagged: Tagged) -> float:
+    return LEAST_FOR_NOTE if tagged.sure < _LEAST_SURE or tagged.key in _NOTED else LEAST_CHANCE
+
+
 def _beside(text: str, found: Sequence[Tagged], known: Sequence[Statement]) -> list[Statement]:
     taken = [one.value.casefold() for one in known if one.value]
     held = {one.attribute for one in known if one.subject == USER}
@@ -98,8 +106,8 @@ def _beside(text: str, found: Sequence[Tagged], known: Sequence[Statement]) -> l
         value = text[tagged.start : tagged.end].strip()
         plain = value.casefold()
         if tagged.key in ("family", "pet"):
-            relation = _relation(value) or relation
-        if tagged.chance < LEAST_CHANCE or (tagged.key in _OF_CLOSE_KIN and relation in DISTANT):
+            relation = relation_of(value) or relation
+        if tagged.chance < _least_for_found(tagged) or (tagged.key in _OF_CLOSE_KIN and relation in DISTANT):
             continue
         if ends and tagged.key in _TIMES:
             continue  # when it ends is told by what ends then
@@ -129,7 +137,16 @@ def _statement(tagged: Tagged, value: str, relation: str) -> Statement:
     return Statement(_KINDS.get(attribute, "fact"), attribute, value, confidence=0.5)
 
 
-def _relation(value: str) -> str:
+def attribute_of(key: str) -> str:
+    """Return the attribute that a key of the tagger stands for."""
+    whose, _, what = key.partition("_")
+    if what and whose in ("family", "pet"):
+        return _OF_KIN.get(what, "about")
+    return _ATTRIBUTES.get(key, key)
+
+
+def relation_of(value: str) -> str:
+    """Return the relation that a word for kin or a pet names ("stepson": "son"), "" for any other word."""
     word = value.casefold()
     last = word.split()[-1] if word.split() else ""
     return EN_KIN.get(word) or EN_KIN.get(last) or ZH_KIN.get(value, "") or ("pet" if last in _PETS else "")
