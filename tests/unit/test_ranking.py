@@ -19,8 +19,7 @@ from app.domain.timewords import DAY_S, time_spans
 from app.domain.user_index import NO_SESSION, PieceColumns, UserIndex
 from app.domain.words import pack_terms
 
-NOW = datetime(2026, 5, 20, 12, tzinfo=UTC).timestamp()
-PLAIN = Background(0.0, 0.07)
+NOW, PLAIN = datetime(2026, 5, 20, 12, tzinfo=UTC).timestamp(), Background(0.0, 0.07)
 
 
 class Piece(NamedTuple):

@@ -225,7 +225,7 @@ def read_kin_state(seen: Seen) -> list[Statement]:
         or seen.told.explicit
     ):
         return []
-    if seen.after.startswith("两地"):
+    if seen.after.startswith(("两地", "快乐", "愉快", "大喜")):
         return []
     attribute = "marital_status" if seen.hit.word in _STATUS else "family"
     return [give(seen.told, attribute, seen.typed, 0.7)]

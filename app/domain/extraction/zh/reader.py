@@ -158,7 +158,9 @@ def _read_clauses(told: list[Told], message: str, now: datetime) -> list[Stateme
     return found
 
 
-_DONE = re.compile(r"[\u4e00-\u9fff]{0,6}?[去看买吃逛喝来回参遇碰玩走见逛爬骑](?:[\u4e00-\u9fff]{0,2}[了过])(?!吗|就)")
+_WENT: Final = re.compile(
+    r"[\u4e00-\u9fff]{0,6}?[去看买吃逛喝来回参遇碰玩走见爬骑](?:[\u4e00-\u9fff]{0,2}[了过])(?!吗|就)"
+)
 """How what was done today begins, which is no plan ("去了一趟公园")."""
 
 
@@ -181,7 +183,7 @@ def _read_clause(told: Told, message: str, now: datetime, limit: datetime | None
         found += _wishes(told)
     if told.role in ("user", "close"):
         found += _acts(told, now, limit, found)
-        if limit and not found and told.role == "user" and _TRAVELS.match(told.text) and not _DONE.match(told.text):
+        if limit and not found and told.role == "user" and _TRAVELS.match(told.text) and not _WENT.match(told.text):
             found.append(give(told, "plan", tidy(told.part(0, len(told.text))), 0.7, limit))
     if _LAID.search(told.text):
         found = [one for one in found if one.attribute not in _DEVICES]
@@ -203,7 +205,7 @@ def _lasting(told: Told, limit: datetime | None) -> list[Statement]:
             if one.attribute in taken and not holds_many(one.attribute):
                 continue
             if limit and rule.passing:
-                if _DONE.match(told.text):
+                if _WENT.match(told.text):
                     continue
                 one = give(told, "plan", tidy(told.part(0, len(told.text))), 0.7, limit)
             found.append(one)
