@@ -20,13 +20,27 @@ where m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = 
 order by p.piece_id;
 
 -- name: embed.write
--- Pieces that somebody else is deleting or writing just now are passed over, so that this never waits.
-with free as (
-    select p.owner_id, p.tenant_id, p.user_id, p.piece_id, given.embedding
+-- Pieces that somebody else is deleting or writing just now are passed over. Owners are locked before pieces, as whoever
+-- forgets does, so that none of the two holds what the other waits for.
+with given as (
+    select *
     from unnest(
         %(owner_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(piece_ids)s::bigint[],
         %(embeddings)b::halfvec[]
     ) as given (owner_id, tenant_id, user_id, piece_id, embedding)
+), held as materialized (
+    select o.owner_id, o.tenant_id, o.user_id
+    from owners o
+    where o.owner_id = any (%(owner_ids)s::uuid[]) and exists (
+        select 1 from given g
+        where o.owner_id = g.owner_id and o.tenant_id = g.tenant_id and o.user_id = g.user_id
+    )
+    order by o.owner_id
+    for update of o
+), free as (
+    select p.owner_id, p.tenant_id, p.user_id, p.piece_id, given.embedding
+    from held h
+    join given on given.owner_id = h.owner_id and given.tenant_id = h.tenant_id and given.user_id = h.user_id
     join pieces p
         on p.owner_id = given.owner_id and p.tenant_id = given.tenant_id and p.user_id = given.user_id
         and p.piece_id = given.piece_id
@@ -41,7 +55,7 @@ with free as (
 ), told as (
     update owners o
     set vectors = o.vectors + 1
-    from (select owner_id, tenant_id, user_id from written group by owner_id, tenant_id, user_id order by owner_id) as w
+    from (select owner_id, tenant_id, user_id from written group by owner_id, tenant_id, user_id) as w
     where o.owner_id = w.owner_id and o.tenant_id = w.tenant_id and o.user_id = w.user_id
 )
 select 1 from written;
