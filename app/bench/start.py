@@ -90,17 +90,25 @@ def resident_mb() -> dict[str, float]:
     """Return the resident memory of the API process and the worker below this process, on Linux; else nothing."""
     found: dict[str, float] = {}
     for pid in _descendants(os.getpid()):
-        arguments = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        arguments = _told(Path(f"/proc/{pid}/cmdline")).split(b"\0")
         kind = next((name for name in _KINDS if name.encode() in arguments), None)
-        if kind is not None:
-            pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-            found[kind] = round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1)
+        sizes = _told(Path(f"/proc/{pid}/statm")).split() if kind is not None else []
+        if kind is not None and sizes:
+            found[kind] = round(int(sizes[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6, 1)
     return found
+
+
+def _told(file: Path) -> bytes:
+    """Return what the system tells of a process, nothing if that has ended since it was listed."""
+    try:
+        return file.read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 def _descendants(pid: int) -> list[int]:
     found = []
     for listed in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, listed.read_text().split()):
+        for child in map(int, _told(listed).split()):
             found += [child, *_descendants(child)]
     return found
