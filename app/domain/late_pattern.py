@@ -39,7 +39,7 @@ class LatePattern:
 
     def compile(self) -> None:
         """Compile it now. Raises re.error for what is no regular expression."""
-        self._compiled  # noqa: B018 - reading it compiles it
+        _ = self._compiled
 
 
 def compile_late_patterns() -> None:

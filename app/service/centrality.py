@@ -59,8 +59,12 @@ class CentralityCache:
 
 
 def _is_old(known: NDArray[np.int64], present: NDArray[np.int64]) -> bool:
-    """Return whether too many of the pieces that have a vector are not among the known ones."""
+    """Return whether too many of the pieces that have a vector are not among the known ones, or a known one is gone.
+
+    What was erased must not go on counting in the mean of the others.
+    """
     if np.array_equal(known, present):  # both come in the order of one scan, mostly
         return False
-    unknown = len(present) - int(np.isin(present, known).sum())
-    return unknown > (0 if len(present) <= EXACT_PIECES else TOLERATED_SHARE * len(present))
+    both = int(np.isin(present, known).sum())
+    unknown = len(present) - both
+    return both < len(known) or unknown > (0 if len(present) <= EXACT_PIECES else TOLERATED_SHARE * len(present))

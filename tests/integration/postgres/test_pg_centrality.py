@@ -94,17 +94,32 @@ async def test_a_new_vector_of_a_small_user_is_read(database_url: str, store: Co
 async def test_of_a_larger_user_only_when_many_are_new(database_url: str, store: Counting) -> None:
     fill(database_url, OWNER, 600, 1)
     cache = CentralityCache(store)
+    told = (
+        "update pieces set model = %s"
+        " where piece_id in (select piece_id from pieces where model = %s order by piece_id limit %s)"
+    )
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute(told, ["another", MODEL, 65])
+        await cache.of(OWNER, *await everything(store, OWNER), MODEL)
+        connection.execute(told, [MODEL, "another", 25])
+        columns, distances = await everything(store, OWNER)
+        found = await cache.of(OWNER, columns, distances, MODEL)
+        assert found is not None
+        assert (
+            int(np.isnan(found).sum()) == 65
+        )  # 25 of which nothing is known yet, 40 that have no vector of this model
+        assert len(store.readings) == 1
+        connection.execute(told, [MODEL, "another", 40])
     await cache.of(OWNER, *await everything(store, OWNER), MODEL)
-    moved = "update pieces set piece_id = default where piece_id in (select piece_id from pieces limit %s)"
+    assert len(store.readings) == 2
+
+
+async def test_what_was_erased_counts_no_longer(database_url: str, store: Counting) -> None:
+    fill(database_url, OWNER, 600, 1)
+    cache = CentralityCache(store)
+    await cache.of(OWNER, *await everything(store, OWNER), MODEL)
     with psycopg.connect(database_url, autocommit=True) as connection:
-        connection.execute(moved, [25])
-    columns, distances = await everything(store, OWNER)
-    found = await cache.of(OWNER, columns, distances, MODEL)
-    assert found is not None
-    assert int(np.isnan(found).sum()) == 25  # of those nothing is known yet
-    assert len(store.readings) == 1
-    with psycopg.connect(database_url, autocommit=True) as connection:
-        connection.execute(moved, [40])
+        connection.execute("delete from pieces where piece_id = (select min(piece_id) from pieces)")
     await cache.of(OWNER, *await everything(store, OWNER), MODEL)
     assert len(store.readings) == 2
 
