@@ -108,7 +108,15 @@ def _told(file: Path) -> bytes:
 
 def _descendants(pid: int) -> list[int]:
     found = []
-    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, _told(listed).split()):
+    for thread in _listed(Path(f"/proc/{pid}/task")):
+        for child in map(int, _told(thread / "children").split()):
             found += [child, *_descendants(child)]
     return found
+
+
+def _listed(folder: Path) -> list[Path]:
+    """Return what lies in a folder of the system's account of a process, nothing if that has ended."""
+    try:
+        return list(folder.iterdir())
+    except (FileNotFoundError, ProcessLookupError):
+        return []
