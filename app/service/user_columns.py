@@ -114,6 +114,7 @@ class UserColumns:
     types: Vocabulary
     windows: Windows
     standing: list[Any] = field(default_factory=list)  # at most one: `recall_filter.standing` keeps its answer here
+    by_id: list[NDArray[np.intp]] = field(default_factory=list)  # at most one
 
     @classmethod
     def empty(cls) -> "UserColumns":
@@ -146,13 +147,19 @@ class UserColumns:
             return out
         if len(piece_ids) == len(out) and bool(np.array_equal(piece_ids, self.attributes.piece_ids)):
             return values.astype(np.float32, copy=False)
-        order = np.argsort(piece_ids)
-        place = np.searchsorted(piece_ids, self.attributes.piece_ids, sorter=order)
-        place[place == len(piece_ids)] = 0
-        found = order[place]
-        hit = piece_ids[found] == self.attributes.piece_ids
-        out[hit] = values[found[hit]]
+        by_id = self._by_id()
+        place = np.searchsorted(self.attributes.piece_ids, piece_ids, sorter=by_id)
+        place[place == len(out)] = 0
+        rows = by_id[place]
+        hit = self.attributes.piece_ids[rows] == piece_ids
+        out[rows[hit]] = values[hit]
         return out
+
+    def _by_id(self) -> NDArray[np.intp]:
+        """Return the rows in order of their piece ids, sorted once."""
+        if not self.by_id:
+            self.by_id[:] = [np.argsort(self.attributes.piece_ids, kind="stable")]
+        return self.by_id[0]
 
 
 def memory_keys(memory_ids: NDArray[np.uint8]) -> NDArray[np.uint64]:

@@ -157,7 +157,7 @@ def vector_indexes(settings: Settings, embedder: Embedder | None) -> AnnIndexes:
     if settings.database_url is None:
         raise SetupError("HAIMA_DATABASE_URL is not set; set it, or use `serve --embedded`.")
     model, dimensions = (embedder.model, embedder.dimensions) if embedder is not None else ("", 0)
-    policy = AnnPolicy(settings.exact_pieces, settings.vector_indexes, model, dimensions)
+    policy = AnnPolicy(max(settings.exact_pieces, settings.coded_pieces), settings.vector_indexes, model, dimensions)
     return AnnIndexes(settings.database_url.get_secret_value(), policy)
 
 
