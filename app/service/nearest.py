@@ -45,6 +45,10 @@ class NearSearch:
     nearest: int
     coded_pieces: int = 0
 
+    def by_codes(self, pieces: int) -> bool:
+        """Return whether a user of so many is searched by the codes of the vectors."""
+        return self.above_pieces < pieces <= self.coded_pieces
+
 
 class Distances(NamedTuple):
     """Piece ids and the cosine distance of each to one query; `far` stands for all other pieces that have a vector."""

@@ -197,6 +197,8 @@ class RecallReader:
         with self._insight.timed("postgres"):
             if held.version < 0:
                 reading, columns = await self._first.read(owner, vector, model)
+                if vector is not None and self._near.by_codes(columns.index.size):
+                    self._codes.prepare(owner, columns, model)
             else:
                 if vector is not None and held.index.size > self._near.above_pieces:
                     near = await self._near_question(owner, held, request.query, vector, model, weighed)
@@ -240,7 +242,7 @@ class RecallReader:
             if (now.version, now.vectors) == (weighed.version, weighed.vectors):
                 return None
         near = near_question(held, query, self._near)
-        if near is None or held.index.size > self._near.coded_pieces:
+        if near is None or not self._near.by_codes(held.index.size):
             return near
         return await self._codes.narrow(owner, held, vector, model, near)
 

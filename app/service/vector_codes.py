@@ -27,8 +27,10 @@ CANDIDATES: Final = 1_000
 """Pieces measured because of their codes: all of the ten nearest are among them, and 99 of 100 of the fifty nearest."""
 CENTRE_SAMPLE: Final = 1_000
 MOST_UNCODED: Final = 500
-"""Pieces without a code that are measured instead; where there are more, the codes are read again."""
+"""Pieces without a code that are measured instead; where there are more, their codes are read."""
 _GONE_SHARE: Final = 0.05
+_MORE_SHARE: Final = 0.25
+"""Up to so many of the pieces the codes of these are read, beyond it all of them, around a new mean."""
 _BYTES_A_WORD: Final = 8
 BYTES_A_PIECE: Final = 64
 """What a piece of 384 dimensions takes."""
@@ -60,6 +62,21 @@ class VectorCodes:
             reading.piece_ids[order],
             np.ascontiguousarray(words.T),
             reading.centre,
+        )
+
+    def with_more(self, reading: CodeReading) -> Self:
+        """Return these codes and those of more pieces, read around the same mean."""
+        ids, words = self.piece_ids, self.words
+        if len(reading.piece_ids):
+            ids = np.concatenate((ids, reading.piece_ids))
+            words = np.concatenate((words, _words(reading.bits).T), axis=1)
+        order = np.argsort(ids, kind="stable")
+        return replace(
+            self,
+            version=reading.version,
+            vectors=reading.vectors,
+            piece_ids=ids[order],
+            words=np.ascontiguousarray(words[:, order]),
         )
 
     def nearest(self, vector: NDArray[np.float32], limit: int) -> Ids:
@@ -104,7 +121,16 @@ class _Held:
     @property
     def outgrown(self) -> bool:
         """Whether too many pieces have no code, or too many codes no piece, to go on with these."""
-        return len(self.uncoded) > MOST_UNCODED or self.gone > _GONE_SHARE * len(self.codes.piece_ids)
+        return len(self.uncoded) > MOST_UNCODED or self._many_gone
+
+    def needs_more(self, pieces: int) -> bool:
+        """Return whether the codes of those that have none will do, of so many pieces."""
+        known = len(self.codes.centre) > 0 and not self._many_gone
+        return known and len(self.uncoded) <= _MORE_SHARE * pieces
+
+    @property
+    def _many_gone(self) -> bool:
+        return self.gone > _GONE_SHARE * len(self.codes.piece_ids)
 
 
 class CodeCache:
@@ -129,13 +155,19 @@ class CodeCache:
         uncoded = held.uncoded[-MOST_UNCODED:]
         return replace(near, candidates=np.union1d(candidates, uncoded))
 
+    def prepare(self, owner: Owner, columns: UserColumns, model: str) -> None:
+        """Begin to read the codes of a user who is read for the first time, for the searches to come."""
+        if (owner.owner_id, model) not in self._held:
+            self._read(owner, columns, model, None)
+
     async def _beside(self, owner: Owner, columns: UserColumns, model: str) -> _Held:
         key = (owner.owner_id, model)
         held = self._held.get(key)
         if held is not None and held.columns_version != columns.version:
             held = await asyncio.to_thread(_Held.beside, held.codes, columns)
         if held is None or (held.outgrown and await self._is_old(owner, held.codes)):
-            held = _Held.beside(await self._read(owner, columns, model), columns)
+            codes = await asyncio.shield(self._read(owner, columns, model, held))
+            held = await asyncio.to_thread(_Held.beside, codes, columns)
         self._hold(key, held)
         return held
 
@@ -144,20 +176,23 @@ class CodeCache:
         now = await self._store.read_versions(owner)
         return (now.version, now.vectors) != (codes.version, codes.vectors)
 
-    async def _read(self, owner: Owner, columns: UserColumns, model: str) -> VectorCodes:
+    def _read(self, owner: Owner, columns: UserColumns, model: str, held: _Held | None) -> asyncio.Task[VectorCodes]:
         key = (owner.owner_id, model)
         if (task := self._reading.get(key)) is None:
-            task = asyncio.create_task(self._load(owner, columns, model), name="vector codes of a user")
+            task = asyncio.create_task(self._load(owner, columns, model, held), name="vector codes of a user")
             self._reading[key] = task
             task.add_done_callback(lambda done: self._loaded(key, done))
-        return await asyncio.shield(task)
+        return task
 
-    async def _load(self, owner: Owner, columns: UserColumns, model: str) -> VectorCodes:
-        ids = columns.attributes.piece_ids[even_rows(columns.index.size, CENTRE_SAMPLE)]
-        reading = await self._store.read_codes(owner, model, ids[ids >= 0])
-        codes = await asyncio.to_thread(VectorCodes.of, reading)
-        self._hold(key := (owner.owner_id, model), await asyncio.to_thread(_Held.beside, codes, columns))
-        return self._held[key].codes
+    async def _load(self, owner: Owner, columns: UserColumns, model: str, held: _Held | None) -> VectorCodes:
+        if held is not None and held.needs_more(columns.index.size):
+            reading = await self._store.read_codes(owner, model, held.uncoded, held.codes.centre)
+            codes = await asyncio.to_thread(held.codes.with_more, reading)
+        else:
+            ids = columns.attributes.piece_ids[even_rows(columns.index.size, CENTRE_SAMPLE)]
+            codes = await asyncio.to_thread(VectorCodes.of, await self._store.read_codes(owner, model, ids[ids >= 0]))
+        self._hold((owner.owner_id, model), await asyncio.to_thread(_Held.beside, codes, columns))
+        return codes
 
     def _loaded(self, key: tuple[UUID, str], task: asyncio.Task[VectorCodes]) -> None:
         self._reading.pop(key, None)

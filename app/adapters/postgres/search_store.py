@@ -134,14 +134,21 @@ class PostgresSearchStore:
                 asked |= near_values(near)
         return await self._every(parameters, known_version)  # changes faster than it is read
 
-    async def read_codes(self, owner: Owner, model: str, sample: NDArray[np.int64]) -> CodeReading:
-        """Every vector of this model as bits, around the mean of those of the sampled piece ids."""
-        parameters = {**owner_values(owner), "model": model, "sample": sample.tolist()}
-        version, vectors, piece_ids, bits, centre = await self._one("ann.codes", parameters)
+    async def read_codes(
+        self, owner: Owner, model: str, pieces: NDArray[np.int64], centre: NDArray[np.float32] | None = None
+    ) -> CodeReading:
+        """Every vector of this model as bits, around the mean of those of the given pieces; or, where the mean is
+        given, the vectors of these pieces alone.
+        """
+        parameters = {**owner_values(owner), "model": model, "sample": _array_text(pieces)}
+        if centre is not None:
+            parameters["centre"] = HalfVector(centre)
+        row = await self._one("ann.codes" if centre is None else "ann.more_codes", parameters)
+        version, vectors, piece_ids, bits, middle = row
         ids = _column(piece_ids, ">i8", np.int64)
         packed = np.frombuffer(bits or b"", dtype=np.uint8).reshape(len(ids), -1 if len(ids) else 0)
-        middle = np.zeros(0, np.float32) if centre is None else centre.to_numpy().astype(np.float32)
-        return CodeReading(version, vectors, ids, packed, middle)
+        around = np.zeros(0, np.float32) if middle is None else middle.to_numpy().astype(np.float32)
+        return CodeReading(version, vectors, ids, packed, around)
 
     async def read_centrality(self, owner: Owner, model: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Piece ids and the inner product of the vector of each with the mean of all, -1 to 1, of this model."""

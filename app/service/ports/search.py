@@ -124,8 +124,12 @@ class SearchStore(Protocol):
     async def read_versions(self, owner: Owner) -> SearchReading:
         """What tells whether anything changed, and no distances."""
 
-    async def read_codes(self, owner: Owner, model: str, sample: NDArray[np.int64]) -> CodeReading:
-        """Every vector of this model as bits, around the mean of those of the sampled piece ids."""
+    async def read_codes(
+        self, owner: Owner, model: str, pieces: NDArray[np.int64], centre: NDArray[np.float32] | None = None
+    ) -> CodeReading:
+        """Every vector of this model as bits, around the mean of those of the given pieces; or, where the mean is
+        given, the vectors of these pieces alone.
+        """
 
     async def read_centrality(self, owner: Owner, model: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Piece ids and the inner product of the vector of each with the mean of all, -1 to 1, of this model."""

@@ -19,6 +19,7 @@ from app.adapters.postgres.row_security import PARAMETER, scope_of, scoped
 from app.adapters.postgres.rows import owner_values
 from app.adapters.postgres.search_store import PostgresSearchStore, near_statement, near_values
 from app.adapters.postgres.statements import SQL
+from app.bench.grow_search import IndexWatch
 from app.domain.models import Owner
 from app.service.ports import NearQuestion
 
@@ -82,6 +83,17 @@ async def test_a_large_user_is_searched_by_the_own_index_and_a_small_one_exactly
     assert scanned
     whole = [node for node in scanned if node["Relation Name"] == "pieces"]  # a partition may hold this user alone
     assert all(node["Node Type"] != "Seq Scan" for node in whole)
+
+
+async def test_a_bench_waits_until_the_index_is_there(filled: str) -> None:
+    watch = IndexWatch(filled, most_seconds=1.5)
+    assert await watch.wanted(LARGE.user_id)
+    assert not await watch.wanted(SMALL.user_id)
+    assert await watch.wait(LARGE.user_id, LARGE_PIECES) is None
+    assert await keeper(filled).run() == 1
+    waited = await watch.wait(LARGE.user_id, LARGE_PIECES)
+    assert waited is not None
+    assert await watch.wait(SMALL.user_id, FEW) is None
 
 
 async def test_the_index_finds_what_an_exact_search_finds(filled: str, search: PostgresSearchStore) -> None:

@@ -26,17 +26,21 @@ update pieces set model = '' where piece_id in (select piece_id from newest) ret
 
 
 class Store(PostgresSearchStore):
-    """The real one, counting how often codes are read; it may be away."""
+    """The real one, noting how many codes are read; it may be away."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self.read, self.away = 0, False
+        self.read: list[int] = []
+        self.away = False
 
-    async def read_codes(self, owner: Owner, model: str, sample: NDArray[np.int64]) -> CodeReading:
-        self.read += 1
+    async def read_codes(
+        self, owner: Owner, model: str, pieces: NDArray[np.int64], centre: NDArray[np.float32] | None = None
+    ) -> CodeReading:
         if self.away:
             raise StoreUnavailable("Postgres")
-        return await super().read_codes(owner, model, sample)
+        found = await super().read_codes(owner, model, pieces, centre)
+        self.read.append(len(found.piece_ids))
+        return found
 
 
 @pytest.fixture
@@ -81,7 +85,7 @@ async def test_codes_are_read_once_for_all_searches_that_wait(store: Store) -> N
     first, second = await asyncio.gather(candidates(cache, columns), candidates(cache, columns))
     assert first == second == await candidates(cache, columns)
     assert CANDIDATES <= len(first) < PIECES
-    assert store.read == 1
+    assert store.read == [PIECES]
 
 
 async def test_what_has_no_code_yet_is_a_candidate(filled: str, store: Store) -> None:
@@ -90,19 +94,34 @@ async def test_what_has_no_code_yet_is_a_candidate(filled: str, store: Store) ->
     assert without <= await candidates(cache, columns)
     give_vectors(filled)
     assert without <= await candidates(cache, columns)
-    assert store.read == 1
+    assert store.read == [PIECES - 400]
 
 
-async def test_codes_are_read_again_when_many_vectors_came_and_not_when_none_did(filled: str, store: Store) -> None:
-    take_vectors(filled, 1_500)
+@pytest.mark.parametrize(("without", "read"), [(900, 900), (1_500, PIECES)], ids=["a few more", "all anew"])
+async def test_codes_are_read_when_many_vectors_came_and_not_when_none_did(
+    filled: str, store: Store, without: int, read: int
+) -> None:
+    take_vectors(filled, without)
     cache, columns = CodeCache(store, 1 << 20), await columns_of(store)
     for _ in range(3):
         await candidates(cache, columns)
-    assert store.read == 1
+    assert store.read == [PIECES - without]
     give_vectors(filled)
     for _ in range(3):
-        await candidates(cache, columns)
-    assert store.read == 2
+        found = await candidates(cache, columns)
+    assert store.read == [PIECES - without, read]
+    if without == 900:  # around the same mean, or nearly: the same candidates as of codes read at one time
+        at_once = await candidates(CodeCache(store, 1 << 20), columns)
+        assert len(found & at_once) > 0.9 * len(at_once)
+
+
+async def test_a_first_reading_prepares_the_codes(store: Store) -> None:
+    cache, columns = CodeCache(store, 1 << 20), await columns_of(store)
+    cache.prepare(OWNER, columns, MODEL)
+    cache.prepare(OWNER, columns, MODEL)
+    await candidates(cache, columns)
+    cache.prepare(OWNER, columns, MODEL)
+    assert store.read == [PIECES]
 
 
 async def test_codes_of_what_is_gone_are_let_go_of(filled: str, store: Store) -> None:
@@ -116,7 +135,7 @@ async def test_codes_of_what_is_gone_are_let_go_of(filled: str, store: Store) ->
     after = await candidates(cache, await columns_of(store))
     assert len(after) == PIECES - len(gone)
     assert not after & gone
-    assert store.read == 2
+    assert store.read == [PIECES, PIECES - len(gone)]
 
 
 async def test_a_store_that_is_away_is_asked_again_by_the_next_search(store: Store) -> None:
@@ -136,6 +155,6 @@ async def test_the_users_searched_longest_ago_make_room(filled: str, store: Stor
     reading = await store.read_index(other, known_version=-1, query_vector=None, model=MODEL)
     assert reading.delta is not None
     await cache.narrow(other, UserColumns.empty().updated(reading.delta), clustered(1, seed=9)[0], MODEL, NEAR)
-    assert store.read == 2
+    assert len(store.read) == 2
     await candidates(cache, columns)
-    assert store.read == 3
+    assert len(store.read) == 3

@@ -115,6 +115,19 @@ cross join (
         and p.model = %(model)s and p.embedding is not null
 ) as c;
 
+-- name: ann.more_codes
+-- As ann.codes, of some pieces, around a mean that is known.
+select coalesce(o.version, 0), coalesce(o.vectors, 0), c.piece_ids, c.bits, %(centre)s::halfvec
+from (values (1)) as always (row)
+left join owners o on o.owner_id = %(owner_id)s and o.tenant_id = %(tenant_id)s and o.user_id = %(user_id)s
+cross join (
+    select string_agg(int8send(piece_id), '') as piece_ids,
+        string_agg(substring(bit_send(binary_quantize(embedding - %(centre)s::halfvec)) from 5), '') as bits
+    from pieces
+    where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+        and model = %(model)s and embedding is not null and piece_id = any (%(sample)s::bigint[])
+) as c;
+
 -- name: ann.note_large
 -- Never waits for the user's lock: the next search notes it again.
 update owners
