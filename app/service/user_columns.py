@@ -31,16 +31,12 @@ class Vocabulary:
 
     def encode(self, values: Sequence[str | None]) -> NDArray[np.int32]:
         """Return the number of each value, giving new ones to new values."""
-        out = np.full(len(values), -1, dtype=np.int32)
-        for place, value in enumerate(values):
-            if value is None:
-                continue
-            number = self.numbers.get(value)
-            if number is None:
-                number = self.numbers[value] = len(self.names)
+        for value in dict.fromkeys(values):
+            if value is not None and value not in self.numbers:
+                self.numbers[value] = len(self.names)
                 self.names.append(value)
-            out[place] = number
-        return out
+        numbers = self.numbers
+        return np.array([-1 if value is None else numbers[value] for value in values], dtype=np.int32)
 
     def mask(self, column: NDArray[np.int32], wanted: Sequence[str]) -> Bools:
         """Return where the column holds one of the wanted strings."""
