@@ -15,7 +15,7 @@ def like_texts(count: int, seed: int) -> NDArray[np.float32]:
     random = np.random.default_rng(seed)
     vectors = groups[random.integers(200, size=count)] + random.standard_normal((count, DIMENSIONS))
     vectors += 3.0 * np.sign(groups[0])
-    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
 
 
 def reading_of(vectors: NDArray[np.float32], *, centred: bool = True) -> CodeReading:
