@@ -21,7 +21,7 @@ def clustered(count: int, seed: int) -> np.ndarray[Any, np.dtype[np.float32]]:
     centres = np.random.default_rng(0).standard_normal((40, DIMENSIONS))
     random = np.random.default_rng(seed)
     vectors = centres[random.integers(40, size=count)] + 0.7 * random.standard_normal((count, DIMENSIONS))
-    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
 
 
 def fill(url: str, owner: Owner, count: int, seed: int) -> None:
