@@ -110,7 +110,7 @@ class UserColumns:
     types: Vocabulary
     windows: Windows
     standing: list[Any] = field(default_factory=list)  # at most one: `recall_filter.standing` keeps its answer here
-    by_id: list[NDArray[np.intp]] = field(default_factory=list)  # at most one
+    by_id: list[NDArray[np.intp]] = field(default_factory=list)  # at most one: the rows in order of their piece ids
 
     @classmethod
     def empty(cls) -> "UserColumns":
@@ -143,19 +143,15 @@ class UserColumns:
             return out
         if len(piece_ids) == len(out) and bool(np.array_equal(piece_ids, self.attributes.piece_ids)):
             return values.astype(np.float32, copy=False)
-        by_id = self._by_id()
+        if not self.by_id:
+            self.by_id[:] = [np.argsort(self.attributes.piece_ids, kind="stable")]
+        by_id = self.by_id[0]
         place = np.searchsorted(self.attributes.piece_ids, piece_ids, sorter=by_id)
         place[place == len(out)] = 0
         rows = by_id[place]
         hit = self.attributes.piece_ids[rows] == piece_ids
         out[rows[hit]] = values[hit]
         return out
-
-    def _by_id(self) -> NDArray[np.intp]:
-        """Return the rows in order of their piece ids, sorted once."""
-        if not self.by_id:
-            self.by_id[:] = [np.argsort(self.attributes.piece_ids, kind="stable")]
-        return self.by_id[0]
 
 
 def memory_keys(memory_ids: NDArray[np.uint8]) -> NDArray[np.uint64]:
