@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from app.adapters.postgres.archive import lock_owners
 from app.adapters.postgres.database import Connection, Database
+from app.adapters.postgres.foreign_keys import planned_once
 from app.adapters.postgres.rows import PIECE_TYPES, owner_values
 from app.adapters.postgres.statements import SQL
 from app.adapters.postgres.transfer_copy import IMPORT_TYPES, KnownMemory, copy_rows, new_memories
@@ -113,7 +114,8 @@ class RecordIntake:
         rows = await asyncio.to_thread(copy_rows, self._owner, new, self._changed, self._model, self._dimensions)
         async with self._database.as_login(connection):
             await _copy(connection, "transfer.copy_memories", IMPORT_TYPES, rows.memories)
-            await _copy(connection, "store.copy_pieces", PIECE_TYPES, rows.pieces)
+            async with planned_once(connection, len(rows.pieces)):
+                await _copy(connection, "store.copy_pieces", PIECE_TYPES, rows.pieces)
         versions = [plain_row(version, memory_id=str(record.id)) for record in new for version in record.versions]
         if versions:
             await self._put_rows(connection, "transfer.put_versions", versions)
