@@ -130,7 +130,7 @@ class RecordIntake:
         turns = [(m.session_id, m.seq, m.part) for m in memories if m.session_id is not None and m.seq is not None]
         messages = [(m.session_id, m.message_id, m.part) for m in memories if m.session_id and m.message_id is not None]
         columns = {
-            "ids": f"{{{','.join([m.id.hex for m in memories])}}}",  # as text: a list costs psycopg ten times as much
+            "ids": f"{{{','.join([m.id.hex for m in memories])}}}",  # as text: psycopg goes over a list one by one
             **{f"turn_{name}": [turn[at] for turn in turns] for at, name in enumerate(("sessions", "seqs", "parts"))},
             **{
                 f"message_{name}": [one[at] for one in messages] for at, name in enumerate(("sessions", "ids", "parts"))

@@ -64,7 +64,7 @@ def _terms(text: object) -> bytes:
 
 def _vector(text: object) -> bytes:
     packed = _decoded(text)
-    upper = packed[1::2]  # of each number, the byte with its exponent; a search of bytes takes a tenth of NumPy's time
+    upper = packed[1::2]  # of each number the byte with its exponent: cheaper than asking NumPy
     if not packed or len(packed) % 2 or len(upper.translate(None, _NOT_FINITE)) != len(upper):
         raise ValueError("must be base64 of finite float16 numbers")
     return packed
