@@ -191,11 +191,15 @@ class Settings(BaseSettings):
     reranker_timeout_seconds: float = Field(1.0, gt=0, description="Longest wait; then search answers without it.")
     reranker_candidates: int = Field(50, ge=2, le=100, description="How many of the best results it looks at.")
     exact_pieces: int = Field(
-        20_000, ge=1, description="A user of more pieces is searched by a vector index, once it is built."
+        20_000, ge=1, description="A user of more pieces is searched by the nearest vectors alone, not by all."
     )
-    nearest_pieces: int = Field(300, ge=50, le=5_000, description="Vectors such a search reads, nearest first.")
+    nearest_pieces: int = Field(300, ge=50, le=5_000, description="How many of them count as the nearest.")
+    coded_pieces: int = Field(
+        500_000, ge=0, description="Up to so many, codes in memory find them; beyond, a vector index, once it is built."
+    )
     vector_indexes: int = Field(16, ge=0, le=64, description="Most users who have such an index, the largest first.")
     index_cache_mb: int = Field(64, ge=1, description="Memory for users' search columns in each process.")
+    code_cache_mb: int = Field(32, ge=1, description="Memory for the codes of large users' vectors in each process.")
     query_cache_mb: int = Field(16, ge=1, description="Memory for what the last queries found in each process.")
 
     # Limits

@@ -150,6 +150,10 @@ def grow(
     users: Annotated[str, typer.Option(help="Users of the store, sizes apart by commas; empty for none.")] = "100,1000",
     memories_a_user: Annotated[int, typer.Option(min=1, max=5000, help="Memories of each of those users.")] = 100,
     seconds: Annotated[float, typer.Option(min=0.5, help="Length of each measurement.")] = 5.0,
+    by_index: Annotated[
+        bool, typer.Option(help="Own server: large users by a vector index (HAIMA_CODED_PIECES=0).")
+    ] = False,
+    index_wait: Annotated[float, typer.Option(min=0, help="Longest wait for such an index, in seconds.")] = 600.0,
     base_url: BaseUrl = None,
     redis_url: Annotated[str | None, typer.Option(help="Redis of --base-url, for its size.")] = None,
     database_url: Annotated[str | None, typer.Option(help="Postgres of --base-url, for its sizes.")] = None,
@@ -157,15 +161,18 @@ def grow(
 ) -> None:
     """Measure how cost grows with the memories of a user and with the users of a store (synthetic vectors).
 
+    A user for whom the service wants a vector index is searched before it is there and, once it is built, with it.
+
     \b
-    Example:
+    Examples:
       python -m app bench grow --memories 1000,10000 --users 100,1000
+      python -m app bench grow --memories 100000 --users "" --by-index
     """
     from uuid import uuid4
 
     from app.bench.grow import Stores, measure_growth
 
-    with _service(base_url) as (url, data_dir):
+    with _service(base_url, settings={"HAIMA_CODED_PIECES": "0"} if by_index else None) as (url, data_dir):
         own_database, own_redis = _stores_of(data_dir)
         database, redis = database_url or own_database, redis_url or own_redis
         asyncio.run(
@@ -178,6 +185,7 @@ def grow(
                 memories=_numbers(memories),
                 users=_numbers(users),
                 memories_a_user=memories_a_user,
+                index_seconds=index_wait,
             )
         )
 

@@ -4,13 +4,14 @@ import asyncio
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import psycopg
 from redis.asyncio import Redis
 from rich.table import Table
 
+from app.bench.grow_search import IndexWatch, Searches, Stage, show_stages
 from app.bench.load import MakeRequest, Measured, Target, measure
 from app.bench.progress import Steps
 from app.bench.report import console, write_json
@@ -45,17 +46,32 @@ class Point:
     size: int
     measured: tuple[Measured, ...]
     sizes: dict[str, int]
+    searches: tuple[Stage, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         measured = [one.as_dict() for one in self.measured]
-        return {"label": self.label, "size": self.size, "measured": measured, "sizes": self.sizes}
+        searches = [stage.as_dict() for stage in self.searches]
+        return {
+            "label": self.label, "size": self.size, "measured": measured, "sizes": self.sizes, "searches": searches
+        }  # fmt: skip
 
 
 class Growth:
     """One run against one service."""
 
-    def __init__(self, target: Target, service: Service, stores: Stores | None, *, run: str, seconds: float) -> None:
+    def __init__(
+        self,
+        target: Target,
+        service: Service,
+        stores: Stores | None,
+        *,
+        run: str,
+        seconds: float,
+        index_seconds: float,
+    ) -> None:
+        watch = IndexWatch(stores.database_url, most_seconds=index_seconds) if stores is not None else None
+        self._searches = Searches(target, watch, seconds)
         self._target = target
         self._service = service
         self._stores = stores
@@ -69,7 +85,10 @@ class Growth:
         for count in counts:
             user = f"grow-{self._run}-{count}"
             await self._import(user, count)
-            points.append(await self._point("memories of the user", count, [user]))
+            print(f"searches of {user} …", file=sys.stderr, flush=True)
+            stages = await self._searches.stages(user, count)
+            point = await self._point("memories of the user", count, [user])
+            points.append(replace(point, searches=tuple(stages)))
         return points
 
     async def by_users(self, counts: Sequence[int], memories: int) -> list[Point]:
@@ -101,7 +120,11 @@ class Growth:
 
     async def _point(self, label: str, size: int, users: Sequence[str]) -> Point:
         print(f"{label}: {size:,} …", file=sys.stderr, flush=True)
-        verbs = (("save", self._save), ("search", self._search), ("build-context", self._context))
+        verbs = (  # saves last: what they leave to embed would run beside the others
+            ("search", self._search),
+            ("build-context", self._context),
+            ("save", self._save),
+        )
         warm = min(self._seconds, 3.0)
         vectors = self._search(users)  # of every query, computed once
         await measure("warm", self._target, vectors, connections=1, seconds=60.0, most=CACHED_QUERIES)
@@ -183,12 +206,15 @@ async def measure_growth(
     memories: Sequence[int],
     users: Sequence[int],
     memories_a_user: int,
+    index_seconds: float,
 ) -> None:
     """Measure both series, print them and write them as JSON."""
     async with Service(base_url, key, connections=CONNECTIONS) as service:
-        growth = Growth(Target(base_url, key), service, stores, run=run, seconds=seconds)
+        growth = Growth(Target(base_url, key), service, stores, run=run, seconds=seconds, index_seconds=index_seconds)
         series = [await growth.by_memories(memories), await growth.by_users(users, memories_a_user)]
     for points in filter(None, series):
         show(points)
+    if stages := [stage for point in series[0] for stage in point.searches]:
+        show_stages(stages)
     found = [point.as_dict() for points in series for point in points]
     console().print(f"written to {write_json('growth', found)}")

@@ -43,6 +43,7 @@ from app.service.rerank import RerankStep
 from app.service.search import SearchService
 from app.service.summary_view import SummaryView
 from app.service.user_columns import ColumnCache
+from app.service.vector_codes import CodeCache
 from app.settings import Settings
 
 ROW_CACHE_USERS = 200
@@ -129,7 +130,8 @@ class Toolbox:
             rows,
             self.insight,
             deadline_seconds=self.settings.search_deadline_seconds,
-            near=NearSearch(self.settings.exact_pieces, self.settings.nearest_pieces),
+            near=NearSearch(self.settings.exact_pieces, self.settings.nearest_pieces, self.settings.coded_pieces),
+            codes=CodeCache(self.search_store, self.settings.code_cache_mb << 20),
         )
 
     def _search(self, evidence: EvidenceCache, rows: RowCache, reranker: Reranker | None) -> SearchService:

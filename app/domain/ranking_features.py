@@ -197,6 +197,8 @@ def neighbours(index: UserIndex, match: Floats, steps: dict[int, float]) -> Floa
 
     0 outside dialogues and where there is no neighbour.
     """
+    if not index.dialogue.any():
+        return np.zeros(index.size, dtype=np.float32)
     padded = np.append(match, np.float32(0.0))
     before = np.append(index.previous, np.int32(index.size))
     after = np.append(index.following, np.int32(index.size))
@@ -210,9 +212,11 @@ def neighbours(index: UserIndex, match: Floats, steps: dict[int, float]) -> Floa
 
 def session_best(index: UserIndex, match: Floats) -> Floats:
     """Return for each piece of a dialogue the best match in its session; 0 outside dialogues."""
+    if not index.dialogue.any():
+        return np.zeros(index.size, dtype=np.float32)
     best = np.full(index.session_count, -np.inf, dtype=np.float32)
     np.maximum.at(best, index.session_of, match)
-    return np.where(index.dialogue, best[index.session_of], np.float32(0.0)) if index.size else match
+    return np.where(index.dialogue, best[index.session_of], np.float32(0.0))
 
 
 def openings(index: UserIndex) -> NDArray[np.bool_]:

@@ -37,10 +37,17 @@ _MOST_NOTED: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class NearSearch:
-    """From how many pieces on only the nearest are asked for, and how many those are."""
+    """From how many pieces on only the nearest are asked for, and how many those are; and up to how many their codes
+    tell which (`service.vector_codes`): beyond, the store finds them.
+    """
 
     above_pieces: int
     nearest: int
+    coded_pieces: int = 0
+
+    def by_codes(self, pieces: int) -> bool:
+        """Return whether a user of so many is searched by the codes of the vectors."""
+        return self.above_pieces < pieces <= self.coded_pieces
 
 
 class Distances(NamedTuple):
@@ -85,7 +92,7 @@ def near_question(columns: UserColumns, query: str, search: NearSearch) -> NearQ
     if n <= search.above_pieces:
         return None
     by_words = _best_by_words(columns.index, query)
-    rows = np.concatenate((_even_rows(n), by_words, _beside(columns.index, by_words)))
+    rows = np.concatenate((even_rows(n), by_words, _beside(columns.index, by_words)))
     ids = columns.attributes.piece_ids[np.unique(rows)]
     return NearQuestion(search.nearest, ids[ids >= 0])
 
@@ -99,15 +106,22 @@ def distances_of(reading: SearchReading, columns: UserColumns, near: NearQuestio
     ids = np.concatenate((reading.distance_piece_ids, asked[others]))
     known = np.concatenate((reading.distance, asked_distance[others]))
     n = columns.index.size
-    even = np.isin(asked, columns.attributes.piece_ids[_even_rows(n)])
+    even = np.isin(asked, columns.attributes.piece_ids[even_rows(n)])
     sampled = asked_distance[even]
     if len(reading.distance) < near.limit and not bool(others.any()):
         return Distances(ids, known, summaries=reading.summaries)  # there are no more
     beyond = asked_distance[even & others]
-    farthest = float(reading.distance.max()) if len(reading.distance) else 0.0
+    farthest = _farthest(reading.distance, near.limit)
     far = max(float(beyond.mean()), farthest) if len(beyond) else farthest
     spread = Spread(float(sampled.mean()), float(sampled.std()), n) if len(sampled) else Spread(far, 0.0, n)
     return Distances(ids, known, far, spread, reading.summaries)
+
+
+def _farthest(distance: NDArray[np.float32], limit: int) -> float:
+    """Return the greatest of the `limit` least distances; candidates beyond those are no nearest ones."""
+    if len(distance) > limit:
+        return float(np.partition(distance, limit - 1)[limit - 1])
+    return float(distance.max()) if len(distance) else 0.0
 
 
 def aligned(columns: UserColumns, distances: Distances) -> NDArray[np.float32]:
@@ -118,8 +132,9 @@ def aligned(columns: UserColumns, distances: Distances) -> NDArray[np.float32]:
     return out
 
 
-def _even_rows(n: int) -> NDArray[np.int64]:
-    return np.linspace(0, n - 1, min(SAMPLED, n)).astype(np.int64)
+def even_rows(n: int, count: int = SAMPLED) -> NDArray[np.int64]:
+    """Return up to `count` of n rows, spread evenly."""
+    return np.linspace(0, n - 1, min(count, n)).astype(np.int64)
 
 
 def _beside(index: UserIndex, rows: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -17,13 +17,14 @@ from app.domain.errors import EmbedderUnavailable, StoreUnavailable
 from app.domain.meaning import embedded_query
 from app.domain.models import KNOWLEDGE_USER, Memory, Owner
 from app.service.centrality import CentralityCache
+from app.service.first_reading import FirstReadings
 from app.service.insight import Insight
 from app.service.nearest import Distances, LargeUsers, NearSearch, aligned, distances_of, near_question
 from app.service.pending_rows import pending_rows, with_pending
 from app.service.ports import (
     NO_SUMMARIES,
     Embedder,
-    SearchReading,
+    NearQuestion,
     SearchStore,
     SummaryDistances,
     WorkingMemory,
@@ -32,12 +33,11 @@ from app.service.ports import (
 from app.service.recall_cache import EvidenceCache, RowCache, Weighed
 from app.service.requests import DegradedPart, SearchRequest
 from app.service.user_columns import ColumnCache, UserColumns
+from app.service.vector_codes import CodeCache
 
 log = logging.getLogger(__name__)
 
 Vector = NDArray[np.float32]
-_BUILT_AT_ONCE = 5_000
-"""Columns of more pieces are built in a thread: the loop serves others meanwhile."""
 IN_POSTGRES: tuple[DegradedPart, ...] = ("episodic", "semantic", "knowledge")
 
 
@@ -97,6 +97,7 @@ class RecallReader:
         *,
         deadline_seconds: float,
         near: NearSearch,
+        codes: CodeCache,
     ) -> None:
         self._working = working
         self._store = store
@@ -107,9 +108,10 @@ class RecallReader:
         self._insight = insight
         self._deadline_seconds = deadline_seconds
         self._near = near
+        self._codes = codes
         self._large = LargeUsers(store)
         self._centrality = CentralityCache(store)
-        self._loading: dict[UUID, asyncio.Task[tuple[SearchReading, UserColumns]]] = {}
+        self._first = FirstReadings(store, cache)
 
     async def read(self, request: SearchRequest, *, snapshot: WorkingSnapshot | None = None) -> Recalled:
         """Read every layer; `snapshot` is working memory where the caller has read it just now.
@@ -188,15 +190,18 @@ class RecallReader:
         self, owner: Owner, request: SearchRequest, vector: Vector | None, snapshot: WorkingSnapshot | None
     ) -> tuple[Gathered, int]:
         model = self._embedder.model if self._embedder is not None else ""
-        if (loading := self._loading.get(owner.owner_id)) is not None:
-            await asyncio.shield(loading)
+        await self._first.wait(owner)
         held = self._cache.get(owner)
         weighed = self._evidence.find(owner, request.query, by_meaning=vector is not None, version=held.version)
-        near = None if vector is None else near_question(held, request.query, self._near)
+        near = None
         with self._insight.timed("postgres"):
             if held.version < 0:
-                reading, columns = await self._first_reading(owner, vector, model)
+                reading, columns = await self._first.read(owner, vector, model)
+                if vector is not None and self._near.by_codes(columns.index.size):
+                    self._codes.prepare(owner, columns, model)
             else:
+                if vector is not None and held.index.size > self._near.above_pieces:
+                    near = await self._near_question(owner, held, request.query, vector, model, weighed)
                 reading = await self._store.read_index(
                     owner,
                     known_version=held.version,
@@ -209,7 +214,7 @@ class RecallReader:
         if reading.delta is not None:
             self._cache.put(owner, columns)
             self._rows.drop(owner)
-        if near is not None:
+        if near is not None and near.candidates is None:
             await self._large.note(owner, columns.index.size)
         columns, waiting = _add_pending(owner, columns, snapshot)
         same = weighed is not None and reading.same_distances
@@ -228,34 +233,18 @@ class RecallReader:
             centrality=await self._centrality.of(owner, columns, measured, model) if measured is not None else None,
         ), reading.knowledge_version
 
-    async def _first_reading(
-        self, owner: Owner, vector: Vector | None, model: str
-    ) -> tuple[SearchReading, UserColumns]:
-        """Read everything of a user, once for all searches that wait for it.
-
-        Of a user of very many memories that may take longer than a search has: the search ends, degraded, the reading
-        goes on, and the next search finds it.
-        """
-        task = asyncio.create_task(self._load(owner, vector, model), name="columns of a user")
-        self._loading[owner.owner_id] = task
-        task.add_done_callback(lambda done: self._loaded(owner, done))
-        return await asyncio.shield(task)
-
-    async def _load(self, owner: Owner, vector: Vector | None, model: str) -> tuple[SearchReading, UserColumns]:
-        empty = UserColumns.empty()
-        reading = await self._store.read_index(owner, known_version=empty.version, query_vector=vector, model=model)
-        if reading.delta is None:
-            return reading, empty
-        many = len(reading.delta.piece_ids) > _BUILT_AT_ONCE
-        columns = await asyncio.to_thread(empty.updated, reading.delta) if many else empty.updated(reading.delta)
-        self._cache.put(owner, columns)
-        return reading, columns
-
-    def _loaded(self, owner: Owner, task: asyncio.Task[tuple[SearchReading, UserColumns]]) -> None:
-        if self._loading.get(owner.owner_id) is task:
-            del self._loading[owner.owner_id]
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.warning("a user's memories could not be read: %s", error)
+    async def _near_question(
+        self, owner: Owner, held: UserColumns, query: str, vector: Vector, model: str, weighed: Weighed | None
+    ) -> NearQuestion | None:
+        """Return what to ask of a large user's vectors; None where nothing changed since the query was asked last."""
+        if weighed is not None:
+            now = await self._store.read_versions(owner)
+            if (now.version, now.vectors) == (weighed.version, weighed.vectors):
+                return None
+        near = near_question(held, query, self._near)
+        if near is None or not self._near.by_codes(held.index.size):
+            return near
+        return await self._codes.narrow(owner, held, vector, model, near)
 
     async def _allowed(self, owner: Owner, request: SearchRequest, waiting: dict[UUID, Memory]) -> set[UUID]:
         allowed = set(await self._store.match_metadata(owner, request.metadata))

@@ -31,16 +31,12 @@ class Vocabulary:
 
     def encode(self, values: Sequence[str | None]) -> NDArray[np.int32]:
         """Return the number of each value, giving new ones to new values."""
-        out = np.full(len(values), -1, dtype=np.int32)
-        for place, value in enumerate(values):
-            if value is None:
-                continue
-            number = self.numbers.get(value)
-            if number is None:
-                number = self.numbers[value] = len(self.names)
+        for value in dict.fromkeys(values):
+            if value is not None and value not in self.numbers:
+                self.numbers[value] = len(self.names)
                 self.names.append(value)
-            out[place] = number
-        return out
+        numbers = self.numbers
+        return np.array([-1 if value is None else numbers[value] for value in values], dtype=np.int32)
 
     def mask(self, column: NDArray[np.int32], wanted: Sequence[str]) -> Bools:
         """Return where the column holds one of the wanted strings."""
@@ -114,6 +110,7 @@ class UserColumns:
     types: Vocabulary
     windows: Windows
     standing: list[Any] = field(default_factory=list)  # at most one: `recall_filter.standing` keeps its answer here
+    by_id: list[NDArray[np.intp]] = field(default_factory=list)  # at most one: the rows in order of their piece ids
 
     @classmethod
     def empty(cls) -> "UserColumns":
@@ -146,12 +143,14 @@ class UserColumns:
             return out
         if len(piece_ids) == len(out) and bool(np.array_equal(piece_ids, self.attributes.piece_ids)):
             return values.astype(np.float32, copy=False)
-        order = np.argsort(piece_ids)
-        place = np.searchsorted(piece_ids, self.attributes.piece_ids, sorter=order)
-        place[place == len(piece_ids)] = 0
-        found = order[place]
-        hit = piece_ids[found] == self.attributes.piece_ids
-        out[hit] = values[found[hit]]
+        if not self.by_id:
+            self.by_id[:] = [np.argsort(self.attributes.piece_ids, kind="stable")]
+        by_id = self.by_id[0]
+        place = np.searchsorted(self.attributes.piece_ids, piece_ids, sorter=by_id)
+        place[place == len(out)] = 0
+        rows = by_id[place]
+        hit = self.attributes.piece_ids[rows] == piece_ids
+        out[rows[hit]] = values[hit]
         return out
 
 

@@ -30,7 +30,7 @@ MOST_DIMENSIONS: Final = 4000
 """pgvector indexes no halfvec longer than this."""
 KEPT_DAYS: Final = 30
 """A user who was not searched for so long loses the index."""
-QUIET_SECONDS: Final = 60.0
+QUIET_SECONDS: Final = 15.0
 """An index is built once nothing was stored for so long: an import is faster without."""
 _LOCK: Final = 0x6861_696D_616E
 _SETTINGS: Final = "select set_config('statement_timeout', '0', false), set_config('maintenance_work_mem', %s, false)"
@@ -157,7 +157,7 @@ def vector_indexes(settings: Settings, embedder: Embedder | None) -> AnnIndexes:
     if settings.database_url is None:
         raise SetupError("HAIMA_DATABASE_URL is not set; set it, or use `serve --embedded`.")
     model, dimensions = (embedder.model, embedder.dimensions) if embedder is not None else ("", 0)
-    policy = AnnPolicy(settings.exact_pieces, settings.vector_indexes, model, dimensions)
+    policy = AnnPolicy(max(settings.exact_pieces, settings.coded_pieces), settings.vector_indexes, model, dimensions)
     return AnnIndexes(settings.database_url.get_secret_value(), policy)
 
 

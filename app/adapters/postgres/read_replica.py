@@ -27,7 +27,7 @@ from app.adapters.postgres.versions import VersionReader
 from app.domain.errors import StoreUnavailable
 from app.domain.models import Memory, Owner
 from app.service.insight import Insight
-from app.service.ports import NearQuestion, SearchReading
+from app.service.ports import CodeReading, NearQuestion, SearchReading
 
 log = logging.getLogger(__name__)
 
@@ -138,6 +138,22 @@ class ReplicatedSearchStore:
         )
         self._note(owner, reading.version)
         return reading
+
+    async def read_versions(self, owner: Owner) -> SearchReading:
+        """As the primary has them."""
+        return await self._primary.read_versions(owner)
+
+    async def read_codes(
+        self, owner: Owner, model: str, pieces: NDArray[np.int64], centre: NDArray[np.float32] | None = None
+    ) -> CodeReading:
+        """As the replica has them where it is as far as the primary: without its code a memory may not be found."""
+        now = await self._primary.read_versions(owner)
+
+        async def read() -> CodeReading:
+            return await self._there.read_codes(owner, model, pieces, centre)
+
+        found = await self._replica.attempt(read, lambda has: (has.version, has.vectors) == (now.version, now.vectors))
+        return await self._primary.read_codes(owner, model, pieces, centre) if found is None else found
 
     async def read_centrality(self, owner: Owner, model: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """As the replica has it, whichever version that is: a mean of many hardly moves, and shows no content."""

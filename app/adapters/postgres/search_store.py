@@ -15,13 +15,14 @@ from app.adapters.postgres.rows import memory_from, owner_values
 from app.adapters.postgres.statements import SQL
 from app.adapters.postgres.versions import VersionReader
 from app.domain.models import KNOWLEDGE_USER, Memory, Owner
-from app.service.ports import IndexDelta, NearQuestion, SearchReading, SummaryDistances
+from app.service.ports import CodeReading, IndexDelta, NearQuestion, SearchReading, SummaryDistances
 
 _NEAR_TRIES: Final = 3
 _LEAST_EF_SEARCH: Final = 100
 _MOST_EF_SEARCH: Final = 1000
 _SCANNED_A_RESULT: Final = 40
 _LEAST_SCANNED: Final = 20_000
+_MOST_NEW: Final = 500
 _PRIVATE: Final = 1
 _FORGOTTEN: Final = 2
 _SUMMARIES_BEGIN: Final = "cross join (\n    select array_agg(session_id) as summary_session_ids"
@@ -115,7 +116,9 @@ class PostgresSearchStore:
         self, parameters: dict[str, Any], dimensions: int, near: NearQuestion, known_version: int
     ) -> SearchReading:
         """Read the nearest pieces at the known version, or what changed and then the nearest at that version."""
-        statement = near_statement(dimensions) if self._summaries else without_summaries(near_statement(dimensions))
+        found = near.candidates is None
+        whole = near_statement(dimensions) if found else SQL["ann.measured"]
+        statement = whole if self._summaries else without_summaries(whole)
         delta, version = None, known_version
         asked = {**parameters, **near_values(near)}
         for _ in range(_NEAR_TRIES):
@@ -123,14 +126,29 @@ class PostgresSearchStore:
             if row is None:
                 raise AssertionError("ann.near always gives one row")
             if row[0] == version:
-                return replace(
-                    _reading(row, delta),
-                    asked_piece_ids=_column(row[9], ">i8", np.int64),
-                    asked_distance=_column(row[10], ">f4", np.float32),
-                )
+                return _near_reading(row, delta, near)
             delta = (await self._every({**parameters, "vector": None}, known_version)).delta
             version = known_version if delta is None else delta.version
+            if delta is not None and near.candidates is not None:  # what came just now has no code yet
+                near = replace(near, candidates=np.union1d(near.candidates, delta.piece_ids[-_MOST_NEW:]))
+                asked |= near_values(near)
         return await self._every(parameters, known_version)  # changes faster than it is read
+
+    async def read_codes(
+        self, owner: Owner, model: str, pieces: NDArray[np.int64], centre: NDArray[np.float32] | None = None
+    ) -> CodeReading:
+        """Every vector of this model as bits, around the mean of those of the given pieces; or, where the mean is
+        given, the vectors of these pieces alone.
+        """
+        parameters = {**owner_values(owner), "model": model, "sample": _array_text(pieces)}
+        if centre is not None:
+            parameters["centre"] = HalfVector(centre)
+        row = await self._one("ann.codes" if centre is None else "ann.more_codes", parameters)
+        version, vectors, piece_ids, bits, middle = row
+        ids = _column(piece_ids, ">i8", np.int64)
+        packed = np.frombuffer(bits or b"", dtype=np.uint8).reshape(len(ids), -1 if len(ids) else 0)
+        around = np.zeros(0, np.float32) if middle is None else middle.to_numpy().astype(np.float32)
+        return CodeReading(version, vectors, ids, packed, around)
 
     async def read_centrality(self, owner: Owner, model: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Piece ids and the inner product of the vector of each with the mean of all, -1 to 1, of this model."""
@@ -183,10 +201,15 @@ def near_values(near: NearQuestion) -> dict[str, Any]:
     """Return the parameters of `ann.near` that depend on how many are wanted."""
     return {
         "nearest": near.limit,
-        "asked_ids": near.asked.tolist(),
+        "asked_ids": _array_text(near.asked if near.candidates is None else np.union1d(near.asked, near.candidates)),
         "ef_search": str(min(max(near.limit * 2 // 5, _LEAST_EF_SEARCH), _MOST_EF_SEARCH)),
         "max_scan_tuples": str(max(_SCANNED_A_RESULT * near.limit, _LEAST_SCANNED)),
     }
+
+
+def _array_text(ids: NDArray[np.int64]) -> str:
+    """Return ids as PostgreSQL writes an array: of two thousand, psycopg would look at each, for 3 ms."""
+    return "{" + ",".join(map(str, ids.tolist())) + "}"
 
 
 def _start(row: Row, known_version: int) -> int:
@@ -208,6 +231,18 @@ def _reading(row: Row, delta: IndexDelta | None, *, same: bool = False) -> Searc
         same_distances=same,
         summaries=_summaries(*summaries),
     )
+
+
+def _near_reading(row: Row, delta: IndexDelta | None, near: NearQuestion) -> SearchReading:
+    """Return what ann.near tells, or ann.measured: there the candidates come among the pieces asked for."""
+    reading = _reading(row, delta)
+    ids, distance = _column(row[9], ">i8", np.int64), _column(row[10], ">f4", np.float32)
+    if near.candidates is not None:
+        nearest = np.isin(ids, near.candidates)
+        reading = replace(reading, distance_piece_ids=ids[nearest], distance=distance[nearest])
+        wanted = np.isin(ids, near.asked)
+        ids, distance = ids[wanted], distance[wanted]
+    return replace(reading, asked_piece_ids=ids, asked_distance=distance)
 
 
 def _summaries(session_ids: list[str] | None, distances: bytes | None, until: bytes | None) -> SummaryDistances:

@@ -24,6 +24,7 @@ from app.service.ports.operations import (
 from app.service.ports.rerank import Reranker
 from app.service.ports.search import (
     NO_SUMMARIES,
+    CodeReading,
     IndexDelta,
     NearQuestion,
     SearchReading,
@@ -47,6 +48,7 @@ __all__ = [
     "Archive",
     "ArchiveBatch",
     "ArchiveOutcome",
+    "CodeReading",
     "DueSession",
     "EmbedQueue",
     "Embedder",

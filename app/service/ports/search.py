@@ -86,6 +86,20 @@ class NearQuestion:
 
     limit: int
     asked: NDArray[np.int64]
+    candidates: NDArray[np.int64] | None = None
+    """Ids among which the nearest are (`service.vector_codes`); None: the store finds the nearest itself."""
+
+
+class CodeReading(NamedTuple):
+    """The vectors of an owner and a model as bits: n of them, d dimensions each; one consistent reading."""
+
+    version: int
+    vectors: int
+    piece_ids: NDArray[np.int64]
+    bits: NDArray[np.uint8]
+    """(n, ceil(d / 8)): whether a vector is greater than `centre` in each dimension, most significant bit first."""
+    centre: NDArray[np.float32]
+    """(d,); empty where there is no vector."""
 
 
 class SearchStore(Protocol):
@@ -105,6 +119,16 @@ class SearchStore(Protocol):
 
         `known_vectors` is that of an earlier reading for this very query vector: its distances need not be read again.
         With `near` and a known version, an index may bring the nearest ones alone.
+        """
+
+    async def read_versions(self, owner: Owner) -> SearchReading:
+        """What tells whether anything changed, and no distances."""
+
+    async def read_codes(
+        self, owner: Owner, model: str, pieces: NDArray[np.int64], centre: NDArray[np.float32] | None = None
+    ) -> CodeReading:
+        """Every vector of this model as bits, around the mean of those of the given pieces; or, where the mean is
+        given, the vectors of these pieces alone.
         """
 
     async def read_centrality(self, owner: Owner, model: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:

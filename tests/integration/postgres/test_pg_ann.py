@@ -8,57 +8,26 @@ from uuid import UUID
 import numpy as np
 import psycopg
 import pytest
-from pg_making import MODEL, NOW, OWNER
+from large_users import DIMENSIONS, clustered, fill
+from pg_making import MODEL, OWNER
 from pgvector import HalfVector
 from pgvector.psycopg import register_vector
 
 from app.adapters.postgres.ann_indexes import AnnIndexes, AnnPolicy, index_name
 from app.adapters.postgres.database import Database
 from app.adapters.postgres.row_security import PARAMETER, scope_of, scoped
-from app.adapters.postgres.rows import PIECE_TYPES, owner_values
+from app.adapters.postgres.rows import owner_values
 from app.adapters.postgres.search_store import PostgresSearchStore, near_statement, near_values
 from app.adapters.postgres.statements import SQL
-from app.domain.ids import new_id
+from app.bench.grow_search import IndexWatch
 from app.domain.models import Owner
 from app.service.ports import NearQuestion
 
 pytestmark = pytest.mark.also_partitioned
 
-DIMENSIONS = 32
 LARGE, SMALL, FEW = OWNER, Owner("acme", "u2"), 300
 LARGE_PIECES = 4_000
 NOBODY = np.zeros(0, dtype=np.int64)
-
-
-def clustered(count: int, seed: int) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """Vectors that lie in groups, as those of texts do; the same groups for every seed."""
-    centres = np.random.default_rng(0).standard_normal((40, DIMENSIONS))
-    random = np.random.default_rng(seed)
-    vectors = centres[random.integers(40, size=count)] + 0.7 * random.standard_normal((count, DIMENSIONS))
-    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
-
-
-def fill(url: str, owner: Owner, count: int, seed: int) -> None:
-    """Store pieces with vectors, without the way through the service."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        register_vector(connection)
-        connection.execute(
-            "insert into owners (owner_id, tenant_id, user_id, version, last_active_at) values (%s, %s, %s, 1, %s)",
-            [owner.owner_id, owner.tenant_id, owner.user_id, NOW.replace(year=2025)],
-        )
-        ids = [new_id() for _ in range(count)]
-        connection.execute(
-            "insert into memories (owner_id, tenant_id, user_id, id, type, layers, content, content_hash, importance,"
-            " created_at, changed) select %s, %s, %s, id, 'fact', 2, 'x', '\\x00', 0.5, now(), 1"
-            " from unnest(%s::uuid[]) as id",
-            [owner.owner_id, owner.tenant_id, owner.user_id, ids],
-        )
-        with connection.cursor().copy(SQL["store.copy_pieces"]) as copy:
-            copy.set_types(PIECE_TYPES)
-            for id, vector in zip(ids, clustered(count, seed), strict=True):
-                row = (owner.owner_id, owner.tenant_id, owner.user_id, id, 0, 0, 1, b"", True, MODEL)
-                copy.write_row((*row, HalfVector(vector)))
-        connection.execute("analyze pieces")
 
 
 def keeper(url: str, model: str = MODEL, most: int = 4) -> AnnIndexes:
@@ -116,6 +85,17 @@ async def test_a_large_user_is_searched_by_the_own_index_and_a_small_one_exactly
     assert all(node["Node Type"] != "Seq Scan" for node in whole)
 
 
+async def test_a_bench_waits_until_the_index_is_there(filled: str) -> None:
+    watch = IndexWatch(filled, most_seconds=1.5)
+    assert await watch.wanted(LARGE.user_id)
+    assert not await watch.wanted(SMALL.user_id)
+    assert await watch.wait(LARGE.user_id, LARGE_PIECES) is None
+    assert await keeper(filled).run() == 1
+    waited = await watch.wait(LARGE.user_id, LARGE_PIECES)
+    assert waited is not None
+    assert await watch.wait(SMALL.user_id, FEW) is None
+
+
 async def test_the_index_finds_what_an_exact_search_finds(filled: str, search: PostgresSearchStore) -> None:
     assert await keeper(filled).run() == 1
     found = []
@@ -157,6 +137,68 @@ async def test_a_change_comes_with_the_nearest_of_the_same_version(filled: str, 
     assert len(near.delta.piece_ids) == 1
     assert len(near.distance) == 70
     assert near.asked_piece_ids is not None
+
+
+async def test_the_codes_of_the_store_are_signs_around_the_mean_of_the_sample(
+    filled: str, search: PostgresSearchStore
+) -> None:
+    with psycopg.connect(filled, autocommit=True) as connection:
+        register_vector(connection)
+        found = connection.execute(
+            "select piece_id, embedding from pieces where owner_id = %s order by piece_id", [LARGE.owner_id]
+        ).fetchall()
+    ids = np.array([row[0] for row in found])
+    vectors = np.stack([row[1].to_numpy().astype(np.float32) for row in found])
+    reading = await search.read_codes(LARGE, MODEL, ids[:500])
+    order = np.argsort(reading.piece_ids)
+    assert reading.piece_ids[order].tolist() == ids.tolist()
+    assert reading.centre == pytest.approx(vectors[:500].mean(axis=0), abs=1e-3)
+    bits = np.unpackbits(reading.bits[order], axis=1)
+    certain = np.abs(vectors - reading.centre) > 1e-3  # halves are subtracted there
+    assert np.array_equal(bits[certain], (vectors > reading.centre)[certain])
+    assert (reading.version, reading.vectors) == (1, 0)
+
+
+async def test_no_vector_no_code(search: PostgresSearchStore) -> None:
+    reading = await search.read_codes(Owner("acme", "nobody"), MODEL, np.array([1]))
+    assert (reading.version, len(reading.piece_ids), len(reading.bits), len(reading.centre)) == (0, 0, 0, 0)
+
+
+async def test_candidates_are_measured_exactly_and_nothing_else_is_read(
+    filled: str, search: PostgresSearchStore
+) -> None:
+    query = clustered(1, seed=6)[0]
+    exact = await search.read_index(LARGE, known_version=1, query_vector=query, model=MODEL)
+    theirs = await search.read_index(SMALL, known_version=1, query_vector=query, model=MODEL)
+    ids = exact.distance_piece_ids
+    asked = NearQuestion(70, ids[:30], candidates=np.append(ids[20:90], theirs.distance_piece_ids[:5]))
+    near = await search.read_index(LARGE, known_version=1, query_vector=query, model=MODEL, near=asked)
+    assert sorted(near.distance_piece_ids) == sorted(ids[20:90])
+    assert near.asked_piece_ids is not None
+    assert near.asked_distance is not None
+    assert sorted(near.asked_piece_ids) == sorted(ids[:30])
+    by_id = dict(zip(exact.distance_piece_ids.tolist(), exact.distance.tolist(), strict=True))
+    for found, distance in ((near.distance_piece_ids, near.distance), (near.asked_piece_ids, near.asked_distance)):
+        assert [by_id[id] for id in found.tolist()] == pytest.approx(distance.tolist(), abs=1e-6)
+
+
+async def test_what_came_since_is_measured_beside_the_candidates(filled: str, search: PostgresSearchStore) -> None:
+    with psycopg.connect(filled, autocommit=True) as connection:
+        connection.execute("update owners set version = 2 where owner_id = %s", [LARGE.owner_id])
+        row = connection.execute(
+            "update memories set changed = 2 where ctid = (select ctid from memories where owner_id = %s limit 1)"
+            " returning id",
+            [LARGE.owner_id],
+        ).fetchone()
+        assert row is not None
+        came = connection.execute("select piece_id from pieces where memory_id = %s", row).fetchone()
+        assert came is not None
+    near = await search.read_index(
+        LARGE, known_version=1, query_vector=clustered(1, seed=7)[0], model=MODEL,
+        near=NearQuestion(70, NOBODY, candidates=NOBODY),
+    )  # fmt: skip
+    assert near.version == 2
+    assert near.distance_piece_ids.tolist() == [came[0]]
 
 
 async def test_another_users_vectors_are_never_among_the_nearest(filled: str, search: PostgresSearchStore) -> None:

@@ -15,6 +15,7 @@ from tests.conftest import PARTITIONED, PARTITIONS
 
 WITH_THE_TENANTS_OWN = {
     "ann.near": "tells whether the tenant's shared documents changed: a row of their owner",
+    "ann.measured": "the same",
     "search.delta": "the same",
     "search.distances": "the same",
     "search.versions": "the same",
