@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 
 from app.adapters.chat_model.ledger import RedisModelLedger
@@ -171,14 +171,14 @@ def _probes(tools: Toolbox) -> dict[str, Probe]:
     return probes
 
 
-def _read_for_facts(messages: Sequence[Said]) -> list[Statement]:
+def _read_for_facts(messages: Sequence[Said], fresh: Collection[str] | None = None) -> list[Statement]:
     """Return what the rules find in messages; called in a thread.
 
     Their patterns are compiled with the first dry run, which takes a second or two, and not while the server starts.
     """
     from app.domain.extraction.extract import extract
 
-    return extract(messages)
+    return extract(messages, fresh)
 
 
 @asynccontextmanager

@@ -206,7 +206,7 @@ def stated_in(session: DueSession, read: Reader) -> tuple[Stated, ...]:
     said = of_the_user(session.owner, [one.said for one in session.messages])
     places = {id: number for number, id in enumerate(heard)}
     found = []
-    for statement in read(said):
+    for statement in read(said, fresh.keys()):
         sources = [fresh[id] for id in statement.message_ids if id in fresh]
         if sources:
             found.append((max(places[str(one.id)] for one in sources), _stated(statement, sources, session.session_id)))

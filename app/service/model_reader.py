@@ -43,7 +43,7 @@ class ModelReader:
         except Exception as error:  # noqa: BLE001 - what the rules found is stored whatever the model or its book meets
             log.warning("a session is read by the rules alone (%s)", type(error).__name__)
             return read
-        further = stated_in(session, lambda _: statements)
+        further = stated_in(session, lambda _messages, _fresh=None: statements)
         return replace(read, statements=(*read.statements, *without_known(further, read.statements)))
 
 

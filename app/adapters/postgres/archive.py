@@ -7,6 +7,7 @@ from uuid import UUID
 from app.adapters.postgres.card import read_card
 from app.adapters.postgres.database import Connection, Database
 from app.adapters.postgres.fact_versions import insert_facts, read_entries
+from app.adapters.postgres.foreign_keys import planned_once
 from app.adapters.postgres.intake import Intake, take_in
 from app.adapters.postgres.known import read_known
 from app.adapters.postgres.rows import (
@@ -113,9 +114,9 @@ async def copy_memories(
     await copy_pieces(connection, [(owner, piece) for owner, row in rows for piece in row.pieces], model=model)
 
 
-async def copy_pieces(connection: Connection, pieces: Iterable[tuple[Owner, PieceRow]], *, model: str) -> None:
+async def copy_pieces(connection: Connection, pieces: Sequence[tuple[Owner, PieceRow]], *, model: str) -> None:
     """Copy new pieces in; `model` is that of the vectors they bring along."""
-    async with connection.cursor().copy(SQL["store.copy_pieces"]) as copy:
+    async with planned_once(connection, len(pieces)), connection.cursor().copy(SQL["store.copy_pieces"]) as copy:
         copy.set_types(PIECE_TYPES)
         for owner, piece in pieces:
             await copy.write_row(piece_values(owner, piece, model))

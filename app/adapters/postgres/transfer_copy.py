@@ -6,7 +6,6 @@ from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
-from app.adapters.postgres.database import HalfVector
 from app.adapters.postgres.rows import NO_METADATA
 from app.adapters.postgres.transfer_rows import MemoryRecord, PieceRecord
 from app.domain.models import Owner
@@ -91,5 +90,5 @@ def _piece(owner: Owner, memory_id: UUID, piece: PieceRecord, model: str, dimens
     return (
         *(owner.owner_id, owner.tenant_id, owner.user_id, memory_id, piece.piece_no, piece.start_char),
         *(piece.stop_char, piece.terms, piece.wanted),
-        *(("", None) if vector is None else (piece.model, HalfVector(vector))),
+        *(("", None) if vector is None else (piece.model, vector)),
     )

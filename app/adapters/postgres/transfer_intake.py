@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from app.adapters.postgres.archive import lock_owners
 from app.adapters.postgres.database import Connection, Database
+from app.adapters.postgres.foreign_keys import planned_once
 from app.adapters.postgres.rows import PIECE_TYPES, owner_values
 from app.adapters.postgres.statements import SQL
 from app.adapters.postgres.transfer_copy import IMPORT_TYPES, KnownMemory, copy_rows, new_memories
@@ -35,6 +36,7 @@ class RecordIntake:
         self._model = model
         self._dimensions = dimensions
         self._changed = 0
+        self._erased_before = False
         self._new_sessions: set[str] = set()
         self._counts = dict.fromkeys(("document", *known_kinds(owner)), 0)
 
@@ -44,6 +46,8 @@ class RecordIntake:
         deadline = _IMPORT_SECONDS + self._outline.counts.total() / _LEAST_A_SECOND
         async with self._database.transaction(self._owner, deadline_seconds=deadline) as connection:
             self._changed = (await lock_owners(connection, [self._owner], now))[self._owner.owner_id]
+            erased = await connection.execute(SQL["transfer.has_tombstones"], self._base, binary=True)
+            self._erased_before = await erased.fetchone() is not None
             if seeds_seen:
                 place = {**owner_values(self._owner), "number": seeds_seen}
                 await connection.execute(SQL["transfer.put_seeds_seen"], place)
@@ -102,28 +106,31 @@ class RecordIntake:
     def _summary(self, record: SummaryRecord) -> dict[str, Any]:
         """Return the row of a summary; without a vector that can be kept, it waits for one."""
         vector = record.vector(self._model, self._dimensions)
-        given = {"model": "", "embedding": None} if vector is None else {"embedding": vector.tolist()}
+        given = {"model": "", "embedding": None} if vector is None else {"embedding": vector.to_list()}
         return plain_row(record, kind=record.form, **given)
 
     async def _put_memories(self, connection: Connection, memories: Sequence[MemoryRecord]) -> None:
         new = new_memories(memories, await self._known(connection, memories))
         self._counts["memory"] += len(new)
-        refs = [str(record.id) for record in new]
-        await connection.execute(SQL["transfer.drop_tombstones"], {**self._base, "refs": refs})
+        if self._erased_before:
+            refs = [str(record.id) for record in new]
+            await connection.execute(SQL["transfer.drop_tombstones"], {**self._base, "refs": refs})
         rows = await asyncio.to_thread(copy_rows, self._owner, new, self._changed, self._model, self._dimensions)
         async with self._database.as_login(connection):
             await _copy(connection, "transfer.copy_memories", IMPORT_TYPES, rows.memories)
-            await _copy(connection, "store.copy_pieces", PIECE_TYPES, rows.pieces)
+            async with planned_once(connection, len(rows.pieces)):
+                await _copy(connection, "store.copy_pieces", PIECE_TYPES, rows.pieces)
         versions = [plain_row(version, memory_id=str(record.id)) for record in new for version in record.versions]
         if versions:
-            await self._put_rows(connection, "transfer.put_versions", versions)
+            async with planned_once(connection, len(versions)):
+                await self._put_rows(connection, "transfer.put_versions", versions)
 
     async def _known(self, connection: Connection, memories: Sequence[MemoryRecord]) -> list[KnownMemory]:
         """Return what stands at the ids and places of these memories."""
         turns = [(m.session_id, m.seq, m.part) for m in memories if m.session_id is not None and m.seq is not None]
         messages = [(m.session_id, m.message_id, m.part) for m in memories if m.session_id and m.message_id is not None]
         columns = {
-            "ids": [m.id for m in memories],
+            "ids": f"{{{','.join([m.id.hex for m in memories])}}}",  # as text: psycopg goes over a list one by one
             **{f"turn_{name}": [turn[at] for turn in turns] for at, name in enumerate(("sessions", "seqs", "parts"))},
             **{
                 f"message_{name}": [one[at] for one in messages] for at, name in enumerate(("sessions", "ids", "parts"))

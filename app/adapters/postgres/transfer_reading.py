@@ -21,6 +21,7 @@ from app.domain.models import KNOWLEDGE_USER, Owner
 
 ORDER: Final = ("owner", "document", "seed", "session", "summary", "memory", "fact")
 """The kinds of records as an export writes them, and as they have to be stored."""
+_RANKS: Final = {kind: rank for rank, kind in enumerate(ORDER)}
 BATCH_RECORDS: Final = 2_000
 BATCH_CHARS: Final = 4_000_000
 KEPT_RECORDS: Final = 8_192
@@ -35,14 +36,14 @@ Batch = dict[str, list[BaseModel]]
 class Outline:
     """What a first reading tells. `fact_ids` are the versions of a fact by session ('' for the user's own) and key.
 
-    `kept` are all records with their kinds, None where they are too many.
+    `kept` are all records with their kinds and about how much they hold, None where they are too many.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     in_order: bool = True
     last_seed_ids: list[UUID] = field(default_factory=list)
     fact_ids: dict[tuple[str, str], list[UUID]] = field(default_factory=dict)
-    kept: list[tuple[str, BaseModel]] | None = field(default_factory=list)
+    kept: list[tuple[str, BaseModel, int]] | None = field(default_factory=list)
 
     @property
     def passes(self) -> list[tuple[str, ...]]:
@@ -60,15 +61,15 @@ def outline_of(owner: Owner, records: Iterable[Record]) -> Outline:
     """Read and check every record. Raises InvalidRequest, naming the record."""
     outline = Outline()
     rank = chars = 0
-    for kind, record in _checked(owner, records, ORDER):
+    for kind, record, many in _checked(owner, records, ORDER):
         outline.counts[kind] += 1
-        chars += _chars(record)
+        chars += many
         if outline.kept is not None:
-            outline.kept.append((kind, record))
+            outline.kept.append((kind, record, many))
             if len(outline.kept) > KEPT_RECORDS or chars > KEPT_CHARS:
                 outline.kept = None
-        outline.in_order = outline.in_order and rank <= ORDER.index(kind)
-        rank = ORDER.index(kind)
+        outline.in_order = outline.in_order and rank <= _RANKS[kind]
+        rank = _RANKS[kind]
         if isinstance(record, FactRecord):
             outline.fact_ids.setdefault((record.session_id, record.key), []).append(record.id)
         elif isinstance(record, OwnerRecord):
@@ -80,12 +81,12 @@ def batches_of(owner: Owner, outline: Outline, records: Iterable[Record], kinds:
     """Yield the records of these kinds, at most `BATCH_RECORDS` and about `BATCH_CHARS` at a time."""
     batch: Batch = {}
     count = chars = 0
-    for kind, record in _checked(owner, records, kinds) if outline.kept is None else outline.kept:
+    for kind, record, many in _checked(owner, records, kinds) if outline.kept is None else outline.kept:
         if kind not in kinds:
             continue
         batch.setdefault(kind, []).append(record)
         count += 1
-        chars += _chars(record)
+        chars += many
         if count >= BATCH_RECORDS or chars >= BATCH_CHARS:
             yield batch
             batch, count, chars = {}, 0, 0
@@ -96,14 +97,18 @@ def batches_of(owner: Owner, outline: Outline, records: Iterable[Record], kinds:
 def _chars(record: BaseModel) -> int:
     """Return about how much a record holds, with its history, pieces and vectors."""
     if isinstance(record, MemoryRecord):
-        pieces = sum(len(piece.terms) + len(piece.embedding or b"") for piece in record.pieces)
-        return len(record.content) + pieces + sum(len(version.content) for version in record.versions)
+        chars = len(record.content)
+        for piece in record.pieces:
+            chars += len(piece.terms) + len(piece.embedding or b"")
+        for version in record.versions:
+            chars += len(version.content)
+        return chars
     if isinstance(record, SummaryRecord):
         return len(record.embedding or b"") + sum(len(line[1]) for line in record.lines)
     return len(record.value) if isinstance(record, FactRecord) else 0
 
 
-def _checked(owner: Owner, records: Iterable[Record], kinds: tuple[str, ...]) -> Iterator[tuple[str, BaseModel]]:
+def _checked(owner: Owner, records: Iterable[Record], kinds: tuple[str, ...]) -> Iterator[tuple[str, BaseModel, int]]:
     known = known_kinds(owner)
     for number, given in enumerate(records, 1):
         kind = given.get("kind")
@@ -112,10 +117,13 @@ def _checked(owner: Owner, records: Iterable[Record], kinds: tuple[str, ...]) ->
         if kind not in kinds:
             continue
         try:
-            yield kind, known[kind].model_validate({name: value for name, value in given.items() if name != "kind"})
+            fields = dict(given)
+            del fields["kind"]
+            record = known[kind].model_validate(fields)
         except (ValidationError, UnicodeEncodeError, RecursionError) as error:
             detail = (
                 error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": "not storable text"}
             )
             place = ".".join(map(str, ("record", number, *detail["loc"])))
             raise InvalidRequest([(place, str(detail["msg"]))]) from error
+        yield kind, record, _chars(record)

@@ -1,12 +1,11 @@
 """The records of an export: what an import accepts. All is checked, since a bad row would break later searches."""
 
+import struct
 from binascii import a2b_base64
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final, NamedTuple, Self
 from uuid import UUID
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import (
     AfterValidator,
     AwareDatetime,
@@ -22,6 +21,8 @@ from pydantic import (
 from app.domain.models import MemoryType, Role, Visibility
 from app.domain.summary.models import SummaryKind, Topic
 from app.domain.term_codec import check_packed
+
+_HALFVEC_HEAD: Final = struct.Struct(">HH")
 
 
 def _storable(text: str) -> str:
@@ -63,11 +64,14 @@ def _terms(text: object) -> bytes:
 
 def _vector(text: object) -> bytes:
     packed = _decoded(text)
-    if not packed or len(packed) % 2 or not np.isfinite(np.frombuffer(packed, dtype="<f2")).all():
+    upper = packed[1::2]  # of each number the byte with its exponent: cheaper than asking NumPy
+    if not packed or len(packed) % 2 or len(upper.translate(None, _NOT_FINITE)) != len(upper):
         raise ValueError("must be base64 of finite float16 numbers")
     return packed
 
 
+_NOT_FINITE: Final = bytes(byte for byte in range(256) if byte & 0x7C == 0x7C)
+"""The upper byte of a float16 whose five bits of exponent are all set: an infinity or not a number."""
 Id = Annotated[str, StringConstraints(min_length=1, max_length=255), AfterValidator(_storable)]
 Text = Annotated[str, StringConstraints(max_length=1_000_000), AfterValidator(_storable)]
 Unit = Annotated[float, Field(ge=0, le=1)]
@@ -111,17 +115,33 @@ class SessionRecord(_Record):
         return self.model_copy(update={"extracted_seq": self.last_seq, "extracted_rounds": self.rounds})
 
 
+class PackedVector(NamedTuple):
+    """A vector as an export has it: float16 numbers, little-endian. It can stand where COPY wants a HalfVector."""
+
+    packed: bytes
+
+    def to_list(self) -> list[float]:
+        """Return its numbers."""
+        return list(struct.unpack(f"<{len(self.packed) // 2}e", self.packed))
+
+    def to_binary(self) -> bytes:
+        """Return what pgvector's `halfvec_recv` reads: uint16 dimensions, uint16 0, the numbers, all big-endian."""
+        swapped = bytearray(len(self.packed))
+        swapped[::2], swapped[1::2] = self.packed[1::2], self.packed[::2]
+        return _HALFVEC_HEAD.pack(len(self.packed) // 2, 0) + swapped
+
+
 class _Embedded(_Record):
     """A vector in float16 (little-endian), where there is one, in base64, and the model that made it."""
 
     model: Annotated[str, StringConstraints(max_length=255), AfterValidator(_storable)] = ""
     embedding: Annotated[bytes, BeforeValidator(_vector)] | None = None
 
-    def vector(self, model: str, dimensions: int) -> NDArray[np.float16] | None:
+    def vector(self, model: str, dimensions: int) -> PackedVector | None:
         """Return the vector; None where it says to be of this model and has another number of dimensions."""
-        vector = None if self.embedding is None else np.frombuffer(self.embedding, dtype="<f2")
-        wrong = vector is not None and self.model == model and len(vector) != dimensions
-        return None if wrong else vector
+        if self.embedding is None or (self.model == model and len(self.embedding) != 2 * dimensions):
+            return None
+        return PackedVector(self.embedding)
 
 
 class SummaryRecord(_Embedded):

@@ -5,8 +5,8 @@ belongs to, never as a statement. Pasted material and role play are left out bef
 the conversation; of a message at most about 4,000 characters are read.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -34,13 +34,71 @@ _LANGUAGES: Final[dict[str, _Extract]] = {"ja": extract_ja, "es": extract_es, "d
 """Without English and Chinese, whose rules also take something of the conversation before."""
 
 
-def extract(messages: Sequence[Said]) -> list[Statement]:
+def extract(messages: Sequence[Said], fresh: Collection[str] | None = None) -> list[Statement]:
     """Return what the user stated, in the order said, each with the ids of the messages that say it.
 
     `messages` are in the order they were said. Of a statement repeated with nothing against it in between only the
     first stands, with all the messages that say it. Never raises for any text.
+
+    `fresh` are the ids of messages whose statements are wanted, None for all. The others are what came before: where no
+    fresh message states anything, what they state matters to nothing, and is not looked for. What is returned of fresh
+    messages is the same as without `fresh`.
     """
-    found: list[Statement] = []
+    turns = _turns_of(messages, fresh)
+    if fresh is not None and _states_nothing(turns, fresh):
+        found = [turn.heard for turn in turns if turn.heard is not None]
+    else:
+        found = _found_in(turns)
+    return _without_repeats(settled(found))
+
+
+@dataclass(slots=True)
+class _Turn:
+    """A message of the user's that is read, and what it states as far as that was looked for.
+
+    `said`: by rules alone; `stated`: as far as the judge believes it, with what the tagger finds.
+    """
+
+    message: Said
+    language: str
+    around: "_Around"
+    said: list[Statement] | None = None
+    stated: list[Statement] | None = None
+
+    @property
+    def is_tagged(self) -> bool:
+        """Whether its language is one that the tagger reads."""
+        return self.language in ("en", "zh")
+
+    @property
+    def heard(self) -> Statement | None:
+        """That it was said, for who compares it with what is known."""
+        if not self.is_tagged:
+            return None
+        return Statement("fact", "", self.message.content, action="heard", message_ids=(self.message.id,))
+
+    def by_rules(self) -> list[Statement]:
+        """Return what the rules alone state."""
+        if self.said is None:
+            self.said = _by_rules(self.message, self.language, self.around)
+        return self.said
+
+    def by_all(self) -> list[Statement]:
+        """Return what is stated, whatever was stated before."""
+        if self.stated is None:
+            before = self.around.previous
+            asked = before.content if before is not None and before.role == "assistant" else ""
+            said = self.by_rules()
+            self.stated = read_tagged(self.message.content, said, asked) if self.is_tagged else said
+        return self.stated
+
+
+def _turns_of(messages: Sequence[Said], fresh: Collection[str] | None) -> list[_Turn]:
+    """Return the messages of the user's that are read, with what stands around each.
+
+    English ones are read by the rules at once: each tells those behind it whom "she" means.
+    """
+    turns: list[_Turn] = []
     previous: Said | None = None
     language = "en"
     playing = False
@@ -57,17 +115,39 @@ def extract(messages: Sequence[Said]) -> list[Statement]:
             playing = not is_play_end(prose) and (playing or is_play_start(prose))
             if prose and not playing:
                 read = replace(message, content=prose)
-                if language in ("en", "zh"):
-                    found.append(Statement("fact", "", prose, action="heard", message_ids=(message.id,)))
                 following = messages[place + 1] if place + 1 < len(messages) else None
-                statements = _by_rules(read, language, _Around(previous, earlier, mentioned, following))
-                if language in ("en", "zh"):
-                    asked = previous.content if previous is not None and previous.role == "assistant" else ""
-                    statements = read_tagged(prose, statements, asked, found)
+                turn = _Turn(read, language, _Around(previous, earlier, mentioned, following))
+                if language == "en":
+                    turn.by_rules()
+                turns.append(turn)
                 earlier = read
-                found += (replace(one, message_ids=(message.id,)) for one in statements)
         previous = message
-    return _without_repeats(settled(found))
+    return turns
+
+
+def _states_nothing(turns: Sequence[_Turn], fresh: Collection[str]) -> bool:
+    """Whether no fresh message states anything, nor says over again what was heard before."""
+    heard = [turn.message.content.casefold() for turn in turns if turn.is_tagged]
+    if len(set(heard)) < len(heard):
+        return False
+    return not any(turn.by_all() for turn in turns if turn.message.id in fresh)
+
+
+def _found_in(turns: Sequence[_Turn]) -> list[Statement]:
+    """Return the statements of all messages, what the tagger found without what was stated before."""
+    found: list[Statement] = []
+    for turn in turns:
+        earlier = [one.value.casefold() for one in found if one.action == "state"]
+        if turn.heard is not None:
+            found.append(turn.heard)
+        ruled = {id(one) for one in turn.by_rules()}
+        new = [
+            one
+            for one in turn.by_all()
+            if id(one) in ruled or not any(one.value.casefold() in past for past in earlier)
+        ]
+        found += (replace(one, message_ids=(turn.message.id,)) for one in new)
+    return found
 
 
 def stated_by_rules(text: str, before: str, usual: str) -> list[Statement]:

@@ -1,6 +1,6 @@
 """What reading conversations for facts needs of the record."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -10,8 +10,12 @@ from app.domain.extraction.changes import Stated
 from app.domain.extraction.models import Said, Statement
 from app.domain.models import CardEntry, Owner
 
-Reader = Callable[[Sequence[Said]], list[Statement]]
-"""Takes statements out of a conversation: rules, or rules and a model."""
+
+class Reader(Protocol):
+    """Takes statements out of a conversation: rules, or rules and a model."""
+
+    def __call__(self, messages: Sequence[Said], fresh: Collection[str] | None = None) -> list[Statement]:
+        """Return what the messages state; of those that are not `fresh` (ids; None: all are) it may be left out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A service and the extractor on one set of stores, and a reader of statements that stand in the text."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ OWNER = Owner("acme", "u1")
 START = datetime(2026, 2, 1, 8, tzinfo=UTC)
 
 
-def read_lines(messages: Sequence[Said]) -> list[Statement]:
+def read_lines(messages: Sequence[Said], fresh: Collection[str] | None = None) -> list[Statement]:
     """Statements of messages: "home: Oslo", "-home: Oslo" (a retraction), "daughter.age: 4", "car: Mini until 3"."""
     found = []
     for message in messages:

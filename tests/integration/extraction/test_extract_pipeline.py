@@ -162,7 +162,9 @@ async def test_a_text_that_breaks_a_rule_stops_nobody(flow: Pipeline) -> None:
     await flow.say("job: baker")
     await flow.close()
     assert await flow.card() == {}  # the broken message is still context, and the next one waits
-    flow.extractor._read = lambda messages: read_lines([replace(m, content=m.content.rstrip("!")) for m in messages])
+    flow.extractor._read = lambda messages, _fresh=None: read_lines(
+        [replace(m, content=m.content.rstrip("!")) for m in messages]
+    )
     await _do_again(flow.tools, letter.id)
     await flow.extractor.extract_due()
     assert await flow.card() == {"user_home": "Oslo", "user_job": "baker"}

@@ -244,3 +244,22 @@ async def test_a_bad_record_imports_nothing(
     with pytest.raises(InvalidRequest):
         await PostgresTransfer(database).import_user(Owner("b", "x"), exported, model=MODEL, dimensions=2, now=NOW)
     assert await _export(database, Owner("b", "x")) == []
+
+
+async def test_an_import_takes_the_marks_of_erasure_off_what_it_brings_back(
+    archive: PostgresArchive, database: Database, queue: PostgresEmbedQueue, make: Make
+) -> None:
+    exported = await _filled(archive, database, queue, make)
+    other = Owner("b", "erased before")
+    back = next(record["id"] for record in exported if record["kind"] == "memory")
+    gone = str(new_id())
+    for ref in (str(back), gone):
+        await database.execute(
+            "insert into tombstones values (%(owner_id)s, %(tenant_id)s, %(user_id)s, 'memory', %(ref)s, now())",
+            {"owner_id": other.owner_id, "tenant_id": "b", "user_id": "erased before", "ref": ref},
+        )
+    await PostgresTransfer(database).import_user(other, exported, model=MODEL, dimensions=2, now=NOW)
+    left = await database.fetch_all(
+        "select ref from tombstones where owner_id = %(owner_id)s", {"owner_id": other.owner_id}
+    )
+    assert left == [(gone,)]

@@ -172,6 +172,13 @@ where not exists (
 )
 on conflict do nothing;
 
+-- name: transfer.has_tombstones
+-- Under the owner's lock: nothing is erased meanwhile.
+select 1
+from tombstones
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and kind = 'memory'
+limit 1;
+
 -- name: transfer.drop_tombstones
 -- An import brings back what was erased, by intention.
 delete from tombstones
