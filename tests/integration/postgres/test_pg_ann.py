@@ -48,14 +48,16 @@ async def filled(database_url: str, search: PostgresSearchStore) -> str:
     return database_url
 
 
-async def plan_of(database: Database, owner: Owner) -> list[dict[str, Any]]:
+async def plan_of(
+    database: Database, owner: Owner, query: str = "", near: NearQuestion | None = None
+) -> list[dict[str, Any]]:
     """The nodes of the plan of a search as it runs: behind the wall of row security, with values in it."""
-    near = NearQuestion(50, NOBODY)
+    near = near or NearQuestion(50, NOBODY)
     values = {
         **owner_values(owner), **near_values(near), "knowledge_owner_id": UUID(int=0), "knowledge_user_id": "",
         "vector": HalfVector(clustered(1, 3)[0]), "model": MODEL, "known_version": 1,
     }  # fmt: skip
-    statement = scoped(near_statement(DIMENSIONS))
+    statement = scoped(query or near_statement(DIMENSIONS))
     assert statement is not None
     async with database.connection() as connection:
         cursor = await connection.execute("explain (format json) " + statement, {**values, PARAMETER: scope_of(values)})
@@ -180,6 +182,24 @@ async def test_candidates_are_measured_exactly_and_nothing_else_is_read(
     by_id = dict(zip(exact.distance_piece_ids.tolist(), exact.distance.tolist(), strict=True))
     for found, distance in ((near.distance_piece_ids, near.distance), (near.asked_piece_ids, near.asked_distance)):
         assert [by_id[id] for id in found.tolist()] == pytest.approx(distance.tolist(), abs=1e-6)
+
+
+async def test_candidates_are_looked_up_by_their_key_before_the_table_is_analysed(
+    filled: str, database: Database
+) -> None:
+    with psycopg.connect(filled, autocommit=True) as connection:
+        connection.execute("delete from pg_statistic where starelid::regclass::text like 'pieces%'")
+        connection.execute("update pg_class set reltuples = -1 where relname like 'pieces%' and relkind = 'r'")
+        row = connection.execute("select array_agg(piece_id) from (select piece_id from pieces limit 900)").fetchone()
+    assert row is not None
+    asked = NearQuestion(900, NOBODY, candidates=np.array(row[0]))
+    nodes = await plan_of(database, LARGE, SQL["ann.measured"], asked)
+    conditions = [node["Index Cond"] for node in nodes if node.get("Index Name", "").startswith("pieces")]
+    assert conditions
+    assert all("piece_id = asked.id" in condition for condition in conditions)
+    assert not [
+        node for node in nodes if node["Node Type"] == "Seq Scan" and node["Relation Name"].startswith("pieces")
+    ]
 
 
 async def test_what_came_since_is_measured_beside_the_candidates(filled: str, search: PostgresSearchStore) -> None:

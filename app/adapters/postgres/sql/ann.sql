@@ -45,20 +45,27 @@ cross join (
         )
 ) as sm
 cross join (
-    select string_agg(int8send(piece_id), '') as piece_ids,
-        string_agg(float4send((embedding <=> %(vector)s::halfvec)::real), '') as distances
-    from pieces
-    where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
-        and model = %(model)s and embedding is not null and piece_id = any (%(asked_ids)s::bigint[])
-        and exists (
-            select from owners
-            where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
-                and version = %(known_version)s
-        )
+    select string_agg(int8send(p.piece_id), '') as piece_ids,
+        string_agg(float4send((p.embedding <=> %(vector)s::halfvec)::real), '') as distances
+    from unnest(%(asked_ids)s::bigint[]) as asked (id)
+    cross join lateral (
+        select piece_id, embedding
+        from pieces
+        where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+            and model = %(model)s and embedding is not null and piece_id = asked.id
+        limit 1
+    ) as p
+    where exists (
+        select from owners
+        where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+            and version = %(known_version)s
+    )
 ) as e;
 
 -- name: ann.measured
--- As ann.near, where the caller knows which pieces are worth measuring (by their codes): e alone.
+-- As ann.near, where the caller knows which pieces are worth measuring (by their codes): e alone. They are looked up one by
+-- one by their key, whatever the planner knows: of a table that is not analysed yet it would read the whole user (decision
+-- 0035).
 select coalesce(o.version, 0), coalesce(o.whole_from, 0), coalesce(k.version, 0), coalesce(o.vectors, 0), null, null, sm.*,
     e.piece_ids as asked_ids, e.distances as asked_distances
 from (values (1)) as always (row)
@@ -79,16 +86,21 @@ cross join (
         )
 ) as sm
 cross join (
-    select string_agg(int8send(piece_id), '') as piece_ids,
-        string_agg(float4send((embedding <=> %(vector)s::halfvec)::real), '') as distances
-    from pieces
-    where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
-        and model = %(model)s and embedding is not null and piece_id = any (%(asked_ids)s::bigint[])
-        and exists (
-            select from owners
-            where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
-                and version = %(known_version)s
-        )
+    select string_agg(int8send(p.piece_id), '') as piece_ids,
+        string_agg(float4send((p.embedding <=> %(vector)s::halfvec)::real), '') as distances
+    from unnest(%(asked_ids)s::bigint[]) as asked (id)
+    cross join lateral (
+        select piece_id, embedding
+        from pieces
+        where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+            and model = %(model)s and embedding is not null and piece_id = asked.id
+        limit 1
+    ) as p
+    where exists (
+        select from owners
+        where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+            and version = %(known_version)s
+    )
 ) as e;
 
 -- name: ann.codes
