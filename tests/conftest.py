@@ -17,6 +17,7 @@ from pathlib import Path
 import psycopg
 import pytest
 import redis
+from hypothesis import settings as property_settings
 
 from app.adapters.postgres.migrate import migrate
 from app.embedded import StoreOptions, start_stores
@@ -28,6 +29,10 @@ from tests.stores import Stores
 WHOLE, PARTITIONED = "whole", "partitioned"
 PARTITIONS = 4
 _numbers = itertools.count(1)
+
+property_settings.register_profile("untimed", deadline=None)
+"""A busy machine is slow for a moment: no example fails by the time it takes."""
+property_settings.load_profile("untimed")
 _made: set[str] = set()
 
 
