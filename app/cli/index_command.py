@@ -15,7 +15,8 @@ def index(
 ) -> None:
     """Build and drop the vector indexes of the largest users now. The worker does it by itself once they are at rest.
 
-    A user gets one who has more than HAIMA_CODED_PIECES pieces and was searched lately. Searches and saves go on.
+    A user gets one who has more pieces than HAIMA_CODED_PIECES and HAIMA_EXACT_PIECES and was searched lately.
+    Searches and saves go on.
 
     \b
     Example:

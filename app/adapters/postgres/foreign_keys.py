@@ -31,6 +31,9 @@ async def planned_once(connection: psycopg.AsyncConnection[Any], rows: int) -> A
         yield
         return
     cursor = await connection.execute(_BEGIN)
-    plan_cache_mode, enable_seqscan, *_ = await cursor.fetchone() or ("auto", "on")
+    row = await cursor.fetchone()
+    if row is None:
+        raise AssertionError("current_setting always gives one row")
+    plan_cache_mode, enable_seqscan, *_ = row
     yield
     await connection.execute(_END, [plan_cache_mode, enable_seqscan])

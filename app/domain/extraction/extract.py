@@ -20,7 +20,7 @@ from app.domain.extraction.languages import choose_language
 from app.domain.extraction.loose import is_of_one_class, put_in
 from app.domain.extraction.models import USER, Said, Statement, Subject
 from app.domain.extraction.prose import is_play_end, is_play_start, own_prose
-from app.domain.extraction.tagger.read import read_tagged
+from app.domain.extraction.tagger.read import read_tagged, without_said
 from app.domain.extraction.zh.reader import extract_zh
 
 _PLAY_GAP: Final = timedelta(hours=3)
@@ -137,15 +137,9 @@ def _found_in(turns: Sequence[_Turn]) -> list[Statement]:
     """Return the statements of all messages, what the tagger found without what was stated before."""
     found: list[Statement] = []
     for turn in turns:
-        earlier = [one.value.casefold() for one in found if one.action == "state"]
+        new = without_said(turn.by_all(), turn.by_rules(), found)
         if turn.heard is not None:
             found.append(turn.heard)
-        ruled = {id(one) for one in turn.by_rules()}
-        new = [
-            one
-            for one in turn.by_all()
-            if id(one) in ruled or not any(one.value.casefold() in past for past in earlier)
-        ]
         found += (replace(one, message_ids=(turn.message.id,)) for one in new)
     return found
 

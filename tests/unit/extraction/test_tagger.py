@@ -17,7 +17,7 @@ from app.domain.extraction.tagger.features import view_of
 from app.domain.extraction.tagger.grouping import clusters, freed, vocabulary
 from app.domain.extraction.tagger.model import tagger
 from app.domain.extraction.tagger.people import whom
-from app.domain.extraction.tagger.read import LEAST_CHANCE, read_tagged
+from app.domain.extraction.tagger.read import LEAST_CHANCE, read_tagged, without_said
 from app.domain.extraction.tagger.tokens import characters_of, tokens_of
 from app.domain.extraction.tagger.train import halves_of, measure, train
 from app.domain.extraction.tagger.words import asked, groups_of
@@ -222,10 +222,12 @@ def test_what_the_rules_took_is_not_taken_twice() -> None:
 
 def test_what_was_said_before_is_not_found_again() -> None:
     text = "Leith, yes, where the docks are, and I keep bees"
-    told = [one.value for one in read_tagged(text, [], "Where do you live?")]
+    read = read_tagged(text, [], "Where do you live?")
+    told = [one.value for one in read]
     assert told
     earlier = [Statement("fact", "home", f"near {told[0]}")]
-    assert [one.value for one in read_tagged(text, [], "Where do you live?", earlier)] == told[1:]
+    assert [one.value for one in without_said(read, [], earlier)] == told[1:]
+    assert without_said(read, read, earlier) == read, "what rules stated stands"
 
 
 def test_nothing_is_changed_in_a_correction() -> None:

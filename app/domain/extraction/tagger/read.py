@@ -64,24 +64,32 @@ _OF_CLOSE_KIN: Final = frozenset({"family_home", "family_job", "family_likes"})
 """What is not taken of uncles, cousins and in-laws."""
 
 
-def read_tagged(
-    text: str, known: Sequence[Statement], before: str = "", earlier: Sequence[Statement] = ()
-) -> list[Statement]:
+def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> list[Statement]:
     """Return what the rules stated of a message's own prose as far as it is believed, and what the tagger finds beside.
 
     `before` is what the assistant said just before. A message that takes something back or corrects it is left as the
-    rules read it. What the tagger finds is no value that one of theirs holds or is held by, nor one that was stated
-    `earlier` in the conversation: who comes back to it confirms it or takes it back. Nor is it the assistant's name.
+    rules read it. What the tagger finds is no value that one of theirs holds or is held by, nor the assistant's name.
     """
     if any(one.action == "retract" or one.corrects for one in known):
         return list(known)
     tagged = tagger().tag(text, before, known)
     refused = {id(one.claim) for one in tagged if one.claim is not None and one.chance < _least_for(one.claim)}
     kept = [one for one in known if id(one) not in refused]
-    said = [one.value.casefold() for one in earlier if one.action == "state"]
     own = {(name["en"] or name["zh"]).casefold() for name in _OWN_NAME.finditer(before)}
     found = [one for one in tagged if one.claim is None and text[one.start : one.end].casefold() not in own]
-    return kept + [one for one in _beside(text, found, kept) if not any(one.value.casefold() in past for past in said)]
+    return kept + _beside(text, found, kept)
+
+
+def without_said(
+    read: Sequence[Statement], known: Sequence[Statement], earlier: Sequence[Statement]
+) -> list[Statement]:
+    """Return what was read of a message without what the tagger found (what is not of `known`) and `earlier` ones hold.
+
+    Who comes back to what was stated earlier in the conversation confirms it or takes it back.
+    """
+    ruled = {id(one) for one in known}
+    said = [one.value.casefold() for one in earlier if one.action == "state"]
+    return [one for one in read if id(one) in ruled or not any(one.value.casefold() in past for past in said)]
 
 
 def _least_for(claim: Statement) -> float:
