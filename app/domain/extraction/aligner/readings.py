@@ -11,6 +11,7 @@ from app.domain.extraction.aligner.overlap import Reading, decides, restates
 from app.domain.extraction.aligner.views import MessageView, has_word, mention_of, message_view, names_attribute
 from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.changes import Stated
+from app.domain.extraction.encoded.weighing import weigh
 from app.domain.extraction.keys import FOR_NOW
 from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.models import Statement
@@ -37,6 +38,8 @@ _NOTES: Final = frozenset(("about", "own"))
 _LEAST_VALUE: Final = 0.2
 _LEAST_VALUE_AFAR: Final = 0.5
 """Where it is no correction: of the other facts on a card fewer are changed."""
+_LEAST_VALUE_READ: Final = 0.5
+"""A new value that the encoder is less sure of gives way to the linear model's."""
 _MOST_NONE: Final = 0.4
 _MOST_SLIP: Final = 0.9
 """Of what was said a moment ago, the chance that a message is about something else may be as high."""
@@ -88,16 +91,37 @@ def readings_of(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> 
 
 
 class _Believed(NamedTuple):
-    """What a message does to a fact, how likely, what is seen of both."""
+    """What a message does to a fact, how likely, what is seen of both; the new value and its chance by the encoder."""
 
     fact: KnownFact
     relation: str
     chance: float
     view: PairView
     corrects: bool
+    value: str = ""
+    value_chance: float = 0.0
+
+
+class _Compared(NamedTuple):
+    """A fact beside a message: what is seen of both, the least chances that are believed, and the linear model's."""
+
+    fact: KnownFact
+    view: PairView
+    close: "_Closeness"
+    least: Mapping[str, float]
+    chances: Mapping[str, float]
 
 
 def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> Iterator[_Believed]:
+    compared = list(_compared(heard, said, known))
+    weighed = weigh(heard.statement.value, [(one.view, one.chances) for one in compared])
+    for one, (chances, value, value_chance) in zip(compared, weighed, strict=True):
+        relation = max(RELATIONS[1:], key=lambda name, chances=chances: chances[name])  # type: ignore[misc]
+        if chances[relation] >= one.least[relation] or _is_rather(one.close, chances):
+            yield _Believed(one.fact, relation, chances[relation], one.view, one.close.corrects, value, value_chance)
+
+
+def _compared(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> Iterator[_Compared]:
     for fact, seen in _candidates(heard, known):
         restated = any(restates(one, fact) for one in said)
         if any(decides(one, fact) for one in said) and not restated:
@@ -105,17 +129,15 @@ def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
         view = pair_view(heard.statement.value, seen)
         close = _closeness(view)
         least = {relation: max(_least(view, close, relation), _LEAST_AGAINST * restated) for relation in RELATIONS[1:]}
-        if min(least.values()) >= _NEVER:
-            continue
-        chances = aligner().relation(view)
-        relation = max(RELATIONS[1:], key=lambda name: chances[name])
-        if chances[relation] >= least[relation] or _is_rather(close, chances):
-            yield _Believed(fact, relation, chances[relation], view, close.corrects)
+        if min(least.values()) < _NEVER:
+            yield _Compared(fact, view, close, least, aligner().relation(view))
 
 
 def _with_value(one: _Believed) -> Reading | None:
     """Return the reading with the new value; None where the message holds none that is another than the old."""
-    value, chance = aligner().new_value(one.view)
+    value, chance = one.value, one.value_chance
+    if chance < _LEAST_VALUE_READ:
+        value, chance = aligner().new_value(one.view)
     value = _bare(value, one.fact.value)
     near = one.corrects or len(one.view.view.tokens) <= _MOST_BRIEF_TOKENS
     if chance < (_LEAST_VALUE if near else _LEAST_VALUE_AFAR) or same(value, one.fact.value):

@@ -128,9 +128,17 @@ def candidate(
 
 
 def candidates_of(
-    text: str, view: View, chances: Chances, keys: LinearModel, known: Sequence[Statement]
+    text: str,
+    view: View,
+    chances: Chances,
+    keys: LinearModel,
+    known: Sequence[Statement],
+    also: Sequence[tuple[int, int]] = (),
 ) -> list[tuple[Candidate, Statement | None]]:
-    """Return the candidates of a message: what the rules claim and the text holds, then stretches that they do not."""
+    """Return the candidates of a message: what the rules claim and the text holds, then stretches that they do not.
+
+    `also` are stretches [start, end) of tokens that another reader found; they come before those of the chances.
+    """
     found: list[tuple[Candidate, Statement | None]] = []
     taken = [False] * len(view.tokens)
     for claim in known:
@@ -138,7 +146,8 @@ def candidates_of(
         if place is not None:
             found.append((candidate(view, keys, chances, *place, claim), claim))
             taken[place[0] : place[1]] = [True] * (place[1] - place[0])
-    for start, end in stretches(view, chances):
+    for start, end in [*also, *stretches(view, chances)]:
         if not any(taken[start:end]):
             found.append((candidate(view, keys, chances, start, end), None))
+            taken[start:end] = [True] * (end - start)
     return found

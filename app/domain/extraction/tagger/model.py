@@ -6,6 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from app.domain.extraction.encoded.reading import read
+from app.domain.extraction.encoded.spans import is_chinese, spans_of
+from app.domain.extraction.encoded.tag_verdict import candidate_evidence, tag_verdict
 from app.domain.extraction.models import Statement
 from app.domain.extraction.tagger.candidates import MOST_TOKENS, Chances, candidates_of
 from app.domain.extraction.tagger.features import View, token_features, view_of
@@ -20,6 +23,8 @@ _HERE: Final = Path(__file__).parent
 SPANS_FILE: Final = _HERE / "spans.npz"
 KEYS_FILE: Final = _HERE / "keys.npz"
 JUDGE_FILE: Final = _HERE / "judge.npz"
+_LEAST_TO_READ: Final = 0.04
+"""A message is read by the encoder where a token is part of a value from this chance on: half of talk is not."""
 
 
 class Tagged(NamedTuple):
@@ -51,24 +56,33 @@ class Tagger:
     def tag(self, text: str, before: str = "", known: Sequence[Statement] = ()) -> list[Tagged]:
         """Return candidates for values of facts: what the rules stated (`known`) and the text holds, and what else.
 
-        `before` is what the assistant said just before. None overlaps another, but for those of the rules.
+        `before` is what the assistant said just before. None overlaps another, but for those of the rules. Where the
+        encoder is installed, it reads what may hold any.
         """
         view = view_of(text, before)
-        found = candidates_of(text, view, self.chances(view), self.keys, known)
+        told = self.chances(view)
+        reading = read(text, before) if known or _may_hold(told) else None
+        spans = spans_of(text, view, reading) if reading is not None else {}
+        found = candidates_of(text, view, told, self.keys, known, list(spans))
         if not found:
             return []
         whole = whole_of(text, view, before)
-        return [
-            Tagged(
-                view.tokens[one.start].start,
-                view.tokens[one.end - 1].end,
-                one.key,
-                self.judge.chances(candidate_features(whole, one, len(found)))[1],
-                one.sure,
-                claim,
-            )
-            for one, claim in found
-        ]
+        tagged: list[Tagged] = []
+        for one, claim in found:
+            judged = self.judge.chances(candidate_features(whole, one, len(found)))[1]
+            start, end = spans.get((one.start, one.end), (view.tokens[one.start].start, view.tokens[one.end - 1].end))
+            seen = reading.seen(start, end) if reading is not None else None
+            if reading is None or seen is None:
+                tagged.append(Tagged(start, end, one.key, judged, one.sure, claim))
+            else:
+                evidence = candidate_evidence(one, judged, seen, reading, is_chinese(text))
+                chance = tag_verdict().chances(evidence)[1]
+                tagged.append(Tagged(start, end, seen.key, chance, float(seen.keys.max()), claim))
+        return tagged
+
+
+def _may_hold(chances: Chances) -> bool:
+    return any(1.0 - one[0] >= _LEAST_TO_READ for one in chances)
 
 
 @cache

@@ -1,0 +1,92 @@
+"""The encoder that was learned further from the bundled embedding model: its vocabulary and embeddings, its own layers.
+
+Without the package of the bundled model there is none.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.domain.encoder.forward import Layer, Linear, Norm, forward
+from app.domain.encoder.model_file import Floats, ModelFile, bundled_model
+from app.domain.encoder.pieces import Vocabulary
+
+WEIGHTS_FILE: Final = Path(__file__).with_name("layers.npz")
+PARTS: Final = ("queries", "keys", "values", "mixing", "inner", "outer")
+NORMS: Final = ("after_attention", "after_inner")
+
+Arrays = dict[str, NDArray[np.generic]]
+
+
+@dataclass(frozen=True, slots=True)
+class Encoder:
+    """Texts to vectors of their pieces, and the heads that read them."""
+
+    model: ModelFile
+    vocabulary: Vocabulary
+    layers: tuple[Layer, ...]
+    heads: dict[str, Linear]
+
+    def encode(self, texts: Sequence[Sequence[int]]) -> list[Floats]:
+        """Return a vector for each piece of each text, [pieces, width]; a text has at most `places` pieces."""
+        if not texts:
+            return []
+        ids = np.concatenate([np.array(text, np.int64) for text in texts])
+        places = np.concatenate([np.arange(len(text)) for text in texts])
+        ends = np.cumsum([len(text) for text in texts]).tolist()
+        bounds = list(zip([0, *ends], ends, strict=False))
+        model = self.model
+        vectors = model.embeddings(ids) + model.tensor("emb.pos", model.places)[places] + model.tensor("emb.type", 2)[0]
+        norm = Norm(model.tensor("emb.ln.w"), model.tensor("emb.ln.b"))
+        found = forward(norm.of(vectors, model.epsilon), bounds, self.layers, model.heads, model.epsilon)
+        return [found[start:end] for start, end in bounds]
+
+    def chances(self, head: str, vectors: Floats) -> Floats:
+        """Return what a head says of vectors: the chance of each of its classes, [count, classes]."""
+        scores = self.heads[head].of(vectors)
+        scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        found: Floats = scores / scores.sum(axis=-1, keepdims=True)
+        return found
+
+
+@cache
+def encoder() -> Encoder | None:
+    """Return the encoder that comes with the package, read once; None where the bundled model is not installed."""
+    model = bundled_model()
+    return read_encoder(model, WEIGHTS_FILE) if model is not None else None
+
+
+def read_encoder(model: ModelFile, path: Path) -> Encoder:
+    """Return an encoder whose layers and heads were written by `write_layers`."""
+    with np.load(path) as kept:
+        arrays = {name: kept[name] for name in kept.files}
+    names = {name.partition(".")[0] for name in arrays if name.startswith("layer")}
+    layers = tuple(_layer_of(arrays, f"layer{number}") for number in range(len(names)))
+    heads = {name.split(".")[1]: name.rpartition(".")[0] for name in arrays if name.startswith("head.")}
+    return Encoder(model, Vocabulary(model), layers, {name: _linear_of(arrays, whole) for name, whole in heads.items()})
+
+
+def _layer_of(arrays: Arrays, name: str) -> Layer:
+    def linear(part: str) -> Linear:
+        return _linear_of(arrays, f"{name}.{part}")
+
+    def norm(part: str) -> Norm:
+        return Norm(_floats(arrays, f"{name}.{part}.scale"), _floats(arrays, f"{name}.{part}.shift"))
+
+    queries, keys, values, mixing, inner, outer = map(linear, PARTS)
+    after_attention, after_inner = map(norm, NORMS)
+    return Layer(queries, keys, values, mixing, after_attention, inner, outer, after_inner)
+
+
+def _linear_of(arrays: Arrays, name: str) -> Linear:
+    weights = arrays[f"{name}.weights"].astype(np.int8)
+    return Linear(weights, _floats(arrays, f"{name}.scales"), _floats(arrays, f"{name}.shifts"))
+
+
+def _floats(arrays: Arrays, name: str) -> Floats:
+    return arrays[name].astype(np.float32)

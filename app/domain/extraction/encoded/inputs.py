@@ -1,0 +1,43 @@
+"""How a message, what was said before it, and a known fact are put before the encoder."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from app.domain.encoder.model_file import ModelFile
+from app.domain.encoder.pieces import Piece, Vocabulary
+
+MOST_BEFORE: Final = 48
+"""Pieces of what was said before that are read, its last ones."""
+MOST_PIECES: Final = 256
+"""Pieces of a message that are read at once; a longer one is read in parts, each behind the end of the one before."""
+_MOST_PARTS: Final = 8
+MOST_HEARD: Final = 160
+"""Pieces of a message that are read beside a fact, its first ones."""
+MOST_FACT: Final = 48
+
+
+class Part(NamedTuple):
+    """A part of a message as the encoder reads it: `ids`, of which those from `start` on stand for `pieces`."""
+
+    ids: list[int]
+    start: int
+    pieces: Sequence[Piece]
+
+
+def parts_of(model: ModelFile, vocabulary: Vocabulary, text: str, before: str) -> Iterator[Part]:
+    """Go over the parts of a message that are read: what was said before, the end mark, the pieces, the end mark."""
+    context = vocabulary.pieces_of(before)[-MOST_BEFORE:] if before else []
+    pieces = vocabulary.pieces_of(text)
+    for start in range(0, min(len(pieces), MOST_PIECES * _MOST_PARTS), MOST_PIECES):
+        part = pieces[start : start + MOST_PIECES]
+        ids = [model.begin, *(one.id for one in context), model.end, *(one.id for one in part), model.end]
+        yield Part(ids, 2 + len(context), part)
+        context = part[-MOST_BEFORE:]
+
+
+def beside(model: ModelFile, vocabulary: Vocabulary, text: str, told: str) -> Part:
+    """Return a message beside what is known: its pieces, the end mark, those of what was told, the end mark."""
+    pieces = vocabulary.pieces_of(text)[:MOST_HEARD]
+    known = vocabulary.pieces_of(told)[:MOST_FACT]
+    ids = [model.begin, *(one.id for one in pieces), model.end, *(one.id for one in known), model.end]
+    return Part(ids, 1, pieces)

@@ -1,0 +1,111 @@
+"""What the encoder sees of a message: how likely each piece is part of a value of a fact, and of which kind."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from app.domain.encoder.model_file import Floats
+from app.domain.encoder.pieces import Piece
+from app.domain.encoder.tuned import encoder
+from app.domain.extraction.encoded.inputs import parts_of
+from app.domain.extraction.tagger.corpus import KEYS
+
+KEY_NAMES: Final = tuple(sorted(KEYS))
+"""The classes of the head for kinds of facts, in their order."""
+OUTSIDE, BEGIN, INSIDE = 0, 1, 2
+_BOUND: Final = 0.15
+"""A stretch is looked at where a piece is inside of a value from this chance on."""
+_MOST_STRETCH: Final = 24
+"""Pieces of the longest stretch."""
+_READINGS: Final = 256
+"""So many of the last messages are kept as they were read: each stands before the next ones, too."""
+
+
+class Seen(NamedTuple):
+    """What the encoder says of a stretch of a message: chances that its pieces are inside of a value.
+
+    `begins` is the chance that a value begins with its first, `ends` that none goes on behind it; `keys` the chance of
+    each of `KEY_NAMES`.
+    """
+
+    mean: float
+    least: float
+    most: float
+    begins: float
+    ends: float
+    keys: Floats
+
+    @property
+    def key(self) -> str:
+        """The likeliest kind of fact."""
+        return KEY_NAMES[int(self.keys.argmax())]
+
+
+class Reading(NamedTuple):
+    """A message as it was read: its pieces, chances of outside, beginning and inside of each, and of each kind."""
+
+    pieces: Sequence[Piece]
+    labels: Floats
+    keys: Floats
+
+    @property
+    def most(self) -> float:
+        """The chance of the likeliest piece to be part of a value."""
+        return float(1.0 - self.labels[:, OUTSIDE].min(initial=1.0))
+
+    def stretches(self) -> Iterator[tuple[int, int]]:
+        """Go over stretches [start, end) of the text that may be values: runs of pieces, cut where a new one begins."""
+        inside = (1.0 - self.labels[:, OUTSIDE]).tolist()
+        going = (self.labels[:, INSIDE] >= self.labels[:, BEGIN]).tolist()
+        at = 0
+        while at < len(inside):
+            end = at + 1
+            if inside[at] >= _BOUND:
+                bound = max(_BOUND, 0.4 * inside[at])
+                while end < len(inside) and end - at < _MOST_STRETCH and inside[end] >= bound and going[end]:
+                    end += 1
+                if self.pieces[end - 1].end > self.pieces[at].start:
+                    yield self.pieces[at].start, self.pieces[end - 1].end
+            at = end
+
+    def seen(self, start: int, end: int) -> Seen | None:
+        """Return what is said of the characters [start, end); None where no piece that was read stands for them."""
+        touched = [at for at, one in enumerate(self.pieces) if one.start < end and one.end > start]
+        if not touched:
+            return None
+        first, last = touched[0], touched[-1] + 1
+        inside = 1.0 - self.labels[first:last, OUTSIDE]
+        goes_on = float(self.labels[last, INSIDE]) if last < len(self.pieces) else 0.0
+        weights = inside / max(float(inside.sum()), 1e-6)
+        return Seen(
+            float(inside.mean()),
+            float(inside.min()),
+            float(inside.max()),
+            float(self.labels[first, BEGIN]),
+            1.0 - goes_on,
+            np.asarray(weights @ self.keys[first:last], np.float32),
+        )
+
+
+@lru_cache(_READINGS)
+def read(text: str, before: str) -> Reading | None:
+    """Return what the encoder sees of a message; `before` is what the assistant said just before, "" where nothing.
+
+    None where there is no encoder. Of a message the first 2,048 pieces are read. Never raises for any text.
+    """
+    reader = encoder()
+    if reader is None:
+        return None
+    parts = list(parts_of(reader.model, reader.vocabulary, text, before))
+    if not parts:
+        return Reading((), np.zeros((0, 3), np.float32), np.zeros((0, len(KEY_NAMES)), np.float32))
+    vectors = np.concatenate(
+        [
+            found[part.start : part.start + len(part.pieces)]
+            for part, found in zip(parts, reader.encode([part.ids for part in parts]), strict=True)
+        ]
+    )
+    pieces = [one for part in parts for one in part.pieces]
+    return Reading(pieces, reader.chances("labels", vectors), reader.chances("keys", vectors))
