@@ -26,6 +26,7 @@ from app.adapters.redis.keys import Keys
 from app.adapters.redis.working_memory import RedisWorkingMemory
 from app.adapters.reranker.factory import build_reranker
 from app.adapters.traces import open_spans
+from app.domain.encoder.tuned import use_encoder
 from app.domain.errors import SetupError
 from app.domain.piece_scores import PARTS, WEIGHT_SETS, WeightSets
 from app.domain.scoring import PROFILES, Profile
@@ -186,6 +187,7 @@ def ranking_weights(settings: Settings) -> WeightSets:
 @asynccontextmanager
 async def open_tools(settings: Settings) -> AsyncIterator[Toolbox]:
     """Open the clients of one process and close them again, the pool last."""
+    use_encoder(settings.extract_encoder)
     async with contextlib.AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.from_settings(settings))
         read_url, read_database = settings.database_read_url, None

@@ -23,7 +23,7 @@ NORMS: Final = ("after_attention", "after_inner")
 Arrays = dict[str, NDArray[np.generic]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Encoder:
     """Texts to vectors of their pieces, and the heads that read them."""
 
@@ -54,9 +54,24 @@ class Encoder:
         return found
 
 
-@cache
 def encoder() -> Encoder | None:
-    """Return the encoder that comes with the package, read once; None where the bundled model is not installed."""
+    """Return the encoder that comes with the package; None where the bundled model is not installed or switched off."""
+    return _loaded() if _Use.wanted else None
+
+
+def use_encoder(wanted: bool) -> None:
+    """Say whether this process reads with the encoder from now on; it does unless it was told not to."""
+    _Use.wanted = wanted
+
+
+class _Use:
+    """Whether the encoder is used: one for the process, as its weights are."""
+
+    wanted = True
+
+
+@cache
+def _loaded() -> Encoder | None:
     model = bundled_model()
     return read_encoder(model, WEIGHTS_FILE) if model is not None else None
 

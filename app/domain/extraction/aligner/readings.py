@@ -4,64 +4,41 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from app.domain.extraction.aligner.features import Fact, PairView, is_slip, may_concern, pair_view
+from app.domain.encoder.tuned import encoder
+from app.domain.extraction.aligner.bounds import (
+    MOST_BRIEF_TOKENS,
+    NEVER,
+    Closeness,
+    closeness,
+    is_rather,
+    least_for,
+    least_read,
+)
+from app.domain.extraction.aligner.features import Fact, PairView, may_concern, pair_view
 from app.domain.extraction.aligner.kin import names_kin
-from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, RELATIONS, SAME, aligner
+from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, RELATIONS, aligner
 from app.domain.extraction.aligner.overlap import Reading, decides, restates
-from app.domain.extraction.aligner.views import MessageView, has_word, mention_of, message_view, names_attribute
-from app.domain.extraction.attributes import holds_many
+from app.domain.extraction.aligner.views import MessageView, mention_of, message_view
 from app.domain.extraction.changes import Stated
 from app.domain.extraction.encoded.weighing import weigh
 from app.domain.extraction.keys import FOR_NOW
 from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.models import Statement
 from app.domain.extraction.values import same
-from app.domain.extraction.wording import words
 
 _JUST: Final = timedelta(minutes=10)
 """What was said so short a time ago in the same session may be put right by a word."""
-_LEAST: Final = 0.5
-"""Of what was said a moment ago, where a few words follow: such are corrections."""
-_LEAST_NAMED: Final = 0.7
-"""Where the message names the value, or the attribute of a single value."""
-_LEAST_UNNAMED: Final = 0.85
-_NEVER: Final = 2.0
-"""Of many values one that the message does not name, of notes, of likings: people who talk on talk of other things."""
 _LEAST_AGAINST: Final = 0.7
 """Where the rules read the message as saying the fact again."""
-_LEAST_TURNED: Final = 0.9
-_LEAST_NOTE: Final = 0.8
-_MOST_SHORT_TOKENS: Final = 12
-_MOST_BRIEF_TOKENS: Final = 16
-_MOST_SLIP_TOKENS: Final = 24
-_NOTES: Final = frozenset(("about", "own"))
 _LEAST_VALUE: Final = 0.2
 _LEAST_VALUE_AFAR: Final = 0.5
 """Where it is no correction: of the other facts on a card fewer are changed."""
 _LEAST_VALUE_READ: Final = 0.5
 """A new value that the encoder is less sure of gives way to the linear model's."""
-_MOST_NONE: Final = 0.4
-_MOST_SLIP: Final = 0.9
-"""Of what was said a moment ago, the chance that a message is about something else may be as high."""
 _MOST_VALUES: Final = 3
 """So many new values at most are looked for in a message: that takes longer than to tell what it is about."""
 _MOST_FACTS: Final = 12
 """So many facts at most are compared with a message, those that it names or that were just said before others."""
-_LIKED: Final = frozenset(("likes", "hobby", "food", "drink"))
-_NOT: Final = (
-    "not never no longer anymore cannot can't don't doesn't didn't won't isn't aren't wasn't ain't couldn't haven't "
-    "hasn't without stopped quit gave off done over tired sick enough 不 没 沒 别 戒 再也 停"
-)
-_TURNS_FROM: Final = words(f"{_NOT} hate hates hated dislike disgusts awful gross avoid 讨厌 烦 腻 恶心 嫌 厌 怕")
-_TURNS_TO: Final = words(
-    "love loves like likes enjoy enjoying adore fan favourite favorite into obsessed hooked fond grown delicious "
-    "actually 喜欢 爱 迷 香 上瘾 好吃 好喝 真香 习惯"
-)
-_ENDS_WITH: Final = words(
-    f"{_NOT} ended finished cancelled canceled scrap scrapped forget former ex sold gone died dead left dropped lost "
-    "broke divorced retired passed 完 取消 算了 忘 分手 离 卖 死 走了 退 辞 过世 去世 毕业 结束 删"
-)
-"""What is said where a liking turns, or a fact ends, by a message that is about much else."""
 _FIRST_PERSON: Final = frozenset(("i", "i'm", "im", "i've", "i'll", "me", "我", "俺"))
 TURNED: Final = {
     "likes": "dislikes", "hobby": "dislikes", "dislikes": "likes", "avoids": "likes", "fear": "likes",
@@ -103,21 +80,22 @@ class _Believed(NamedTuple):
 
 
 class _Compared(NamedTuple):
-    """A fact beside a message: what is seen of both, the least chances that are believed, and the linear model's."""
+    """A fact beside a message: what is seen of both, whether rules say the fact again, the linear model's chances."""
 
     fact: KnownFact
     view: PairView
-    close: "_Closeness"
-    least: Mapping[str, float]
+    close: Closeness
+    restated: bool
     chances: Mapping[str, float]
 
 
 def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> Iterator[_Believed]:
     compared = list(_compared(heard, said, known))
     weighed = weigh(heard.statement.value, [(one.view, one.chances) for one in compared])
-    for one, (chances, value, value_chance) in zip(compared, weighed, strict=True):
-        relation = max(RELATIONS[1:], key=lambda name, chances=chances: chances[name])  # type: ignore[misc]
-        if chances[relation] >= one.least[relation] or _is_rather(one.close, chances):
+    for one, (chances, is_read, value, value_chance) in zip(compared, weighed, strict=True):
+        relation = max(RELATIONS[1:], key=chances.__getitem__)
+        least = least_read(one.view, one.close, relation) if is_read else least_for(one.view, one.close, relation)
+        if chances[relation] >= max(least, _LEAST_AGAINST * one.restated) or is_rather(one.close, chances):
             yield _Believed(one.fact, relation, chances[relation], one.view, one.close.corrects, value, value_chance)
 
 
@@ -127,10 +105,10 @@ def _compared(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
         if any(decides(one, fact) for one in said) and not restated:
             continue
         view = pair_view(heard.statement.value, seen)
-        close = _closeness(view)
-        least = {relation: max(_least(view, close, relation), _LEAST_AGAINST * restated) for relation in RELATIONS[1:]}
-        if min(least.values()) < _NEVER:
-            yield _Compared(fact, view, close, least, aligner().relation(view))
+        close = closeness(view)
+        if encoder() is None and min(least_for(view, close, relation) for relation in RELATIONS[1:]) >= NEVER:
+            continue
+        yield _Compared(fact, view, close, restated, aligner().relation(view))
 
 
 def _with_value(one: _Believed) -> Reading | None:
@@ -139,7 +117,7 @@ def _with_value(one: _Believed) -> Reading | None:
     if chance < _LEAST_VALUE_READ:
         value, chance = aligner().new_value(one.view)
     value = _bare(value, one.fact.value)
-    near = one.corrects or len(one.view.view.tokens) <= _MOST_BRIEF_TOKENS
+    near = one.corrects or len(one.view.view.tokens) <= MOST_BRIEF_TOKENS
     if chance < (_LEAST_VALUE if near else _LEAST_VALUE_AFAR) or same(value, one.fact.value):
         return None
     seen = one.view.fact
@@ -150,25 +128,6 @@ def _with_value(one: _Believed) -> Reading | None:
 def is_just(fact: KnownFact, heard: Stated) -> bool:
     """Whether a fact was said a moment ago in the same session."""
     return fact.source.get("session_id") == heard.session_id and heard.said_at - fact.said_at <= _JUST
-
-
-class _Closeness(NamedTuple):
-    """How a message follows what was said: as a correction of it, with a word nearly the same."""
-
-    corrects: bool
-    slip: bool
-
-
-def _closeness(view: PairView) -> _Closeness:
-    """A few words that follow correct, and somewhat more of them with a word nearly the same."""
-    count = len(view.view.tokens)
-    slip = view.fact.just and count <= _MOST_SLIP_TOKENS and is_slip(view)
-    return _Closeness(slip or (view.fact.just and count <= _MOST_SHORT_TOKENS), slip)
-
-
-def _is_rather(close: _Closeness, chances: Mapping[str, float]) -> bool:
-    """Whether a correction is rather about the fact than not, above all with a word like it."""
-    return close.corrects and chances[NONE] < (_MOST_SLIP if close.slip else _MOST_NONE)
 
 
 def _bare(value: str, old: str) -> str:
@@ -183,30 +142,6 @@ def _is_own(view: MessageView, value: str) -> bool:
     place = view.text.find(value)
     clause = next((view.clause[at] for at, token in enumerate(view.tokens) if token.end > place), -1)
     return any(token.form in _FIRST_PERSON for at, token in enumerate(view.tokens) if view.clause[at] == clause)
-
-
-def _least(view: PairView, close: _Closeness, relation: str) -> float:
-    """Return the chance from which on a reading is believed: in a talk nearly every message leaves a fact alone."""
-    fact = view.fact
-    if close.corrects:
-        return _LEAST_NAMED if fact.attribute == "name" and not close.slip else _LEAST
-    if fact.attribute == "name":
-        return _LEAST_NAMED if fact.relation != "user" or names_attribute(view.view, "name") else _NEVER
-    if relation == SAME:
-        return _LEAST_NAMED if view.mention.at else _NEVER
-    if relation == FLIPS:
-        turns = _TURNS_FROM if fact.attribute in _LIKED else _TURNS_TO
-        return _LEAST_TURNED if view.mention.at and has_word(view.view, turns) else _NEVER
-    brief = len(view.view.tokens) <= _MOST_BRIEF_TOKENS
-    if view.group in _NOTES:
-        return _LEAST_NOTE if brief and view.mention.at else _NEVER
-    if view.mention.at:
-        if brief:
-            return _LEAST
-        return _LEAST_NAMED if relation == CHANGES or has_word(view.view, _ENDS_WITH) else _LEAST_UNNAMED
-    if holds_many(fact.attribute):
-        return _LEAST_NOTE if brief else _NEVER
-    return _LEAST_NAMED if names_attribute(view.view, fact.attribute) else _LEAST_UNNAMED
 
 
 def _candidates(heard: Stated, known: KnownFacts) -> list[tuple[KnownFact, Fact]]:

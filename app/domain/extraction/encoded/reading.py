@@ -8,7 +8,7 @@ import numpy as np
 
 from app.domain.encoder.model_file import Floats
 from app.domain.encoder.pieces import Piece
-from app.domain.encoder.tuned import encoder
+from app.domain.encoder.tuned import Encoder, encoder
 from app.domain.extraction.encoded.inputs import parts_of
 from app.domain.extraction.tagger.corpus import KEYS
 
@@ -89,15 +89,17 @@ class Reading(NamedTuple):
         )
 
 
-@lru_cache(_READINGS)
 def read(text: str, before: str) -> Reading | None:
     """Return what the encoder sees of a message; `before` is what the assistant said just before, "" where nothing.
 
     None where there is no encoder. Of a message the first 2,048 pieces are read. Never raises for any text.
     """
     reader = encoder()
-    if reader is None:
-        return None
+    return _read(reader, text, before) if reader is not None else None
+
+
+@lru_cache(_READINGS)
+def _read(reader: Encoder, text: str, before: str) -> Reading:
     parts = list(parts_of(reader.model, reader.vocabulary, text, before))
     if not parts:
         return Reading((), np.zeros((0, 3), np.float32), np.zeros((0, len(KEY_NAMES)), np.float32))

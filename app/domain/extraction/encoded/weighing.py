@@ -1,7 +1,7 @@
 """What a message does to known facts by the linear model and the encoder together."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.domain.extraction.aligner.features import PairView
 from app.domain.extraction.aligner.model import NONE, RELATIONS
@@ -11,8 +11,14 @@ from app.domain.extraction.encoded.pair_verdict import pair_evidence, pair_verdi
 _LEAST_TO_READ: Final = 0.03
 """A fact is read beside a message where the linear model says with this chance that it is not left alone."""
 
-Weighed = tuple[Mapping[str, float], str, float]
-"""The chance of each relation, the new value by the encoder and its chance; "" and 0 where it did not read."""
+
+class Weighed(NamedTuple):
+    """The chance of each relation; whether the encoder read, and the new value by it with its chance."""
+
+    chances: Mapping[str, float]
+    is_read: bool = False
+    value: str = ""
+    value_chance: float = 0.0
 
 
 def weigh(text: str, pairs: Sequence[tuple[PairView, Mapping[str, float]]]) -> list[Weighed]:
@@ -22,12 +28,12 @@ def weigh(text: str, pairs: Sequence[tuple[PairView, Mapping[str, float]]]) -> l
     """
     worth = [at for at, (pair, chances) in enumerate(pairs) if is_worth_reading(pair, chances)]
     read = bearings(text, [pairs[at][0].fact for at in worth]) if worth else None
-    found: list[Weighed] = [(chances, "", 0.0) for _, chances in pairs]
+    found = [Weighed(chances) for _, chances in pairs]
     for at, bearing in zip(worth, read or (), strict=False):
         pair, chances = pairs[at]
         ordered = {name: chances[name] for name in RELATIONS}
         weighed = dict(zip(RELATIONS, pair_verdict().chances(pair_evidence(pair, ordered, bearing)), strict=True))
-        found[at] = (weighed, bearing.value, bearing.chance)
+        found[at] = Weighed(weighed, True, bearing.value, bearing.chance)
     return found
 
 
