@@ -6,7 +6,7 @@ Some minutes.
 
 import time
 from collections.abc import Iterator, Sequence
-from functools import partial
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -92,18 +92,26 @@ def learn(rows: Sequence[Row], classes: Sequence[str], digest: str = "") -> Line
     return fit(table.table(), labels, classes, strength=_STRENGTH, most_steps=_STEPS, digest=digest)
 
 
-def main() -> None:
-    """Learn both and write them."""
-    begun = time.monotonic()
-    say = partial(print, flush=True)
-    messages, written = digest_of(HELD / "messages"), digest_of(HELD / "pairs")
-    tags = list(tag_rows(read_corpus(HELD / "messages")))
-    say(f"{len(tags)} candidates, {sum(label for _, label in tags)} values, {time.monotonic() - begun:.0f} s")
-    write_model(learn(tags, VERDICTS, messages), tag_verdict.FILE)
+def _fit_tags() -> str:
+    rows = list(tag_rows(read_corpus(HELD / "messages")))
+    write_model(learn(rows, VERDICTS, digest_of(HELD / "messages")), tag_verdict.FILE)
+    return f"{len(rows)} candidates, {sum(label for _, label in rows)} of them values"
+
+
+def _fit_pairs() -> str:
     lines = read_lines(HELD / "pairs") + talk_lines(read_talks(HELD / "messages"))
-    pairs = list(pair_rows(written_pairs(lines)))
-    say(f"{len(pairs)} pairs, {sum(label > 0 for _, label in pairs)} touched, {time.monotonic() - begun:.0f} s")
-    write_model(learn(pairs, RELATIONS, f"{written} {messages}"), pair_verdict.FILE)
+    rows = list(pair_rows(written_pairs(lines)))
+    digest = f"{digest_of(HELD / 'pairs')} {digest_of(HELD / 'messages')}"
+    write_model(learn(rows, RELATIONS, digest), pair_verdict.FILE)
+    return f"{len(rows)} pairs, {sum(label > 0 for _, label in rows)} of them with a change"
+
+
+def main() -> None:
+    """Learn both, each in a process of its own, and write them."""
+    begun = time.monotonic()
+    with ProcessPoolExecutor(2) as pool:
+        for fitted in as_completed([pool.submit(_fit_tags), pool.submit(_fit_pairs)]):
+            print(f"{fitted.result()}, after {time.monotonic() - begun:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

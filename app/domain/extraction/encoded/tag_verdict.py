@@ -16,10 +16,11 @@ FILE: Final = Path(__file__).with_name("tags.npz")
 
 
 def candidate_evidence(one: Candidate, judged: float, seen: Seen, reading: Reading, chinese: bool) -> set[str]:
-    """Return the features of a candidate: `judged` is its chance by the judge, `seen` the encoder's."""
+    """Return the features of a candidate: `judged` is its chance by the judge, `seen` by the encoder."""
     mean, judge, whole = step_of(seen.mean), step_of(judged), step_of(reading.most)
     found = {
-    """Return the features of a candidate: `judged` is its chance by the judge, `seen` what the encoder sees."""
+        f"s{one.source}", f"e{mean}", f"es{mean}{one.source}", f"j{judge}", f"js{judge}{one.source}",
+        f"ej{mean},{judge}",
         f"x{step_of(seen.most)}", f"l{step_of(seen.least)}", f"xl{step_of(seen.most)},{step_of(seen.least)}",
         f"b{step_of(seen.begins)}", f"n{step_of(seen.ends)}", f"w{whole}", f"we{whole},{mean}",
         f"k{seen.key}", f"ke{seen.key}{mean}", f"ks{step_of(float(seen.keys.max()))}",
