@@ -111,7 +111,7 @@ class Settings(BaseSettings):
     # Extraction of facts
     extract: bool = Field(True, description="Read conversations for facts about the user, in the background.")
     extract_encoder: bool = Field(
-        True, description="They are read with the bundled model too: fewer wrong facts, some 20 ms of CPU a message."
+        True, description="They are read with the bundled model too: more facts, fewer wrong ones, more CPU."
     )
     extract_rounds: int = Field(4, ge=1, description="A session is read after so many new rounds,")
     extract_silence_seconds: float = Field(3.0, ge=0, description="or when nothing was said for so long.")

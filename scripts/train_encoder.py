@@ -4,8 +4,8 @@
     /tmp/learning/bin/python scripts/train_encoder.py --epochs 6 --rate 2e-4
 
 An hour on two cores that multiply bfloat16 (a GPU is not needed). PyTorch is needed here alone: the service reads the
-weights with NumPy. It starts from the bundled embedding model, or with --start from what an earlier run wrote beside
-the weights; the same seed and machine give the same weights. Afterwards: python -m app.domain.extraction.encoded.fit
+weights with NumPy. It starts from the bundled embedding model, or with --start from what --keep of an earlier run
+wrote. The same seed and machine give the same weights. Afterwards: python -m app.domain.extraction.encoded.fit
 """
 
 import argparse
@@ -21,11 +21,11 @@ from torch import nn
 
 from app.domain.encoder.model_file import ModelFile, bundled_model
 from app.domain.encoder.pieces import Piece, Vocabulary
-from app.domain.encoder.tuned import NORMS, PARTS, WEIGHTS_FILE
+from app.domain.encoder.tuned import NORMS, PARTS, VOCABULARY, WEIGHTS_FILE
 from app.domain.extraction.aligner import pairs as aligner_pairs
 from app.domain.extraction.aligner.model import CHANGES, RELATIONS
 from app.domain.extraction.aligner.pairs import Pair, read_lines, talk_lines, written_pairs
-from app.domain.extraction.encoded.bearing import told
+from app.domain.extraction.encoded.effects import told
 from app.domain.extraction.encoded.inputs import beside, parts_of
 from app.domain.extraction.encoded.reading import BEGIN, INSIDE, KEY_NAMES, OUTSIDE
 from app.domain.extraction.tagger import corpus as tagger_corpus
@@ -33,8 +33,9 @@ from app.domain.extraction.tagger.corpus import Marked, read_corpus, read_talks
 
 FURTHER = Path(__file__).parents[1] / "app" / "domain" / "extraction" / "encoded" / "corpus"
 NAMES = dict(zip(PARTS, ("q", "k", "v", "ao", "fi", "fo"), strict=True)) | dict(zip(NORMS, ("aln", "oln"), strict=True))
-MASK = 250001
-NOTHING = -1
+MASK = 250001  # the last piece of the vocabulary, which the bundled model was trained to fill in
+FILL = 1  # the piece that fills shorter texts up
+NOTHING = -1  # the kind of a piece that is of no value
 LEVELS = 127
 
 
@@ -61,11 +62,9 @@ def inside(pieces: list[Piece], text: str, start: int, end: int) -> list[int]:
     ]
 
 
-def of_message(model: ModelFile, vocabulary: Vocabulary, marked: Marked) -> Message | None:
+def of_message(model: ModelFile, vocabulary: Vocabulary, marked: Marked) -> Message:
     """Return a marked message to learn from; of a long one its first part."""
-    part = next(parts_of(model, vocabulary, marked.text, marked.before), None)
-    if part is None:
-        return None
+    part = next(parts_of(model, vocabulary, marked.text, marked.before))
     labels, keys = [OUTSIDE] * len(part.pieces), [NOTHING] * len(part.pieces)
     for start, end, key in marked.values:
         places = inside(list(part.pieces), marked.text, start, end)
@@ -78,7 +77,7 @@ def of_message(model: ModelFile, vocabulary: Vocabulary, marked: Marked) -> Mess
 
 def of_pair(model: ModelFile, vocabulary: Vocabulary, pair: Pair) -> Beside:
     """Return a message beside a fact to learn from."""
-    part = beside(model, vocabulary, pair.text, told(pair.fact))
+    part = beside(model, vocabulary, pair.text, [told(pair.fact)])[0]
     labels = [OUTSIDE] * len(part.pieces)
     if pair.relation == CHANGES and pair.new:
         start = pair.text.find(pair.new)
@@ -126,6 +125,7 @@ class Net(nn.Module):
 
     def __init__(self, model: ModelFile) -> None:
         super().__init__()
+        self.digest = model.digest
         self.embeddings = nn.Embedding.from_pretrained(
             torch.tensor(model.embeddings(np.arange(len(model.offsets) - 1))).to(torch.bfloat16), freeze=True
         )
@@ -179,10 +179,10 @@ def batches(messages: list[Message], pairs: list[Beside], options: argparse.Name
 def loss_of(net: Net, batch: list[Any]) -> torch.Tensor:
     """Return the loss of a batch: cross entropy of labels and kinds, or of relations and new values."""
     length = max(len(one.ids) for one in batch)
-    ids = torch.ones((len(batch), length), dtype=torch.long)
+    ids = torch.full((len(batch), length), FILL, dtype=torch.long)
     for row, one in enumerate(batch):
         ids[row, : len(one.ids)] = torch.tensor(one.ids)
-    there = ids != 1
+    there = ids != FILL
     hidden = (torch.rand(ids.shape) < 0.05) & there & (ids > 2)
     vectors = net(ids.masked_fill(hidden, MASK), there)
 
@@ -263,6 +263,7 @@ def write(net: Net, path: Path) -> None:
             kept[f"layer{number}.{name}.shift"] = norm.bias.detach().numpy()
     for name, head in net.read.items():
         keep(f"head.{name}", head)
+    kept[VOCABULARY] = np.frombuffer(net.digest.encode(), np.uint8)
     np.savez_compressed(path, **kept)
     print(f"written to {path.name}: {path.stat().st_size / 1e6:.1f} MB")
 
@@ -287,7 +288,7 @@ def main() -> None:
     marked = [one for folder in folders for one in read_corpus(folder)]
     lines = [line for folder in (aligner_pairs.CORPUS, FURTHER / "pairs") for line in read_lines(folder)]
     lines += talk_lines([talk for folder in folders for talk in read_talks(folder)])
-    messages = [one for one in (of_message(model, vocabulary, message) for message in marked) if one is not None]
+    messages = [of_message(model, vocabulary, message) for message in marked]
     pairs = [of_pair(model, vocabulary, pair) for pair in written_pairs(lines)]
     print(f"{len(messages)} messages, {len(pairs)} pairs", flush=True)
     net = Net(model)

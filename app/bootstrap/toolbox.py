@@ -187,7 +187,10 @@ def ranking_weights(settings: Settings) -> WeightSets:
 @asynccontextmanager
 async def open_tools(settings: Settings) -> AsyncIterator[Toolbox]:
     """Open the clients of one process and close them again, the pool last."""
-    use_encoder(settings.extract_encoder)
+    try:
+        use_encoder(settings.extract_encoder)
+    except ValueError as error:
+        raise SetupError(str(error)) from error
     async with contextlib.AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.from_settings(settings))
         read_url, read_database = settings.database_read_url, None

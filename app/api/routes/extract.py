@@ -18,7 +18,7 @@ CallDep = Annotated[Call, Depends(bearer)]
 async def extract(call: CallDep, body: ExtractBody) -> Response:
     """Show which facts would be taken out of a conversation.
 
-    Nothing is stored. Rules alone are asked; each statement is compared with the facts that the user has now.
+    Nothing is stored, and no chat model is asked; each statement is compared with the facts that the user has now.
     """
     resolutions = await call.services.extract.preview(call.owner(body.user_id), body.session_id, body.said())
     answer = {

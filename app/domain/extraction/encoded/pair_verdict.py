@@ -1,6 +1,6 @@
 """Weighs what a message does to a known fact by what the aligner's linear model and the encoder say of it.
 
-Learned (`fit.py`) on pairs by writers from whom neither had learned anything.
+Learned (`fit.py`) on pairs from which neither had learned.
 """
 
 from collections.abc import Mapping
@@ -10,25 +10,25 @@ from typing import Final
 
 from app.domain.extraction.aligner.features import PairView
 from app.domain.extraction.attributes import holds_many
-from app.domain.extraction.encoded.bearing import Bearing
+from app.domain.extraction.encoded.effects import FactEffect
 from app.domain.extraction.encoded.steps import step_of
 from app.domain.linear import LinearModel, read_model
 
 FILE: Final = Path(__file__).with_name("pairs.npz")
 
 
-def pair_evidence(pair: PairView, linear: Mapping[str, float], bearing: Bearing) -> set[str]:
+def pair_evidence(pair: PairView, linear: Mapping[str, float], effect: FactEffect) -> set[str]:
     """Return the features of a message beside a fact: `linear` are the aligner's chances of the relations, in order."""
     size = min(len(pair.view.tokens) // 6, 5)
     many, named = holds_many(pair.fact.attribute), bool(pair.mention.at)
-    encoded = dict(zip(linear, bearing.relations, strict=True))
+    encoded = dict(zip(linear, effect.relations, strict=True))
     likeliest = max(encoded, key=lambda name: encoded[name])
     by_linear = max(linear, key=lambda name: linear[name])
     found = {
         f"m{likeliest}/{by_linear}", f"many{many}{likeliest}", f"named{named}{likeliest}",
         f"just{pair.fact.just}{likeliest}", f"size{size}{likeliest}", f"g{pair.group}{likeliest}",
         f"kin{pair.fact.relation != 'user'}{pair.fact.named}",
-        f"v{step_of(bearing.chance)}", f"v{step_of(bearing.chance)}{likeliest}",
+        f"v{step_of(effect.chance)}", f"v{step_of(effect.chance)}{likeliest}",
     }  # fmt: skip
     for name, chance in encoded.items():
         step = step_of(chance)

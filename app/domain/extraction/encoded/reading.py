@@ -9,8 +9,8 @@ import numpy as np
 from app.domain.encoder.model_file import Floats
 from app.domain.encoder.pieces import Piece
 from app.domain.encoder.tuned import Encoder, encoder
-from app.domain.extraction.encoded.inputs import parts_of
-from app.domain.extraction.tagger.corpus import KEYS
+from app.domain.extraction.encoded.inputs import MOST_BEFORE_CHARS, parts_of
+from app.domain.extraction.tagger.kinds import KEYS
 
 KEY_NAMES: Final = tuple(sorted(KEYS))
 """The classes of the head for kinds of facts, in their order."""
@@ -19,8 +19,8 @@ _BOUND: Final = 0.15
 """A stretch is looked at where a piece is inside of a value from this chance on."""
 _MOST_STRETCH: Final = 24
 """Pieces of the longest stretch."""
-_READINGS: Final = 256
-"""So many of the last messages are kept as they were read: each stands before the next ones, too."""
+_READINGS: Final = 64
+"""So many of the last messages are kept as they were read: those before fresh ones are read again with them."""
 
 
 class Seen(NamedTuple):
@@ -68,6 +68,8 @@ class Reading(NamedTuple):
                     end += 1
                 if self.pieces[end - 1].end > self.pieces[at].start:
                     yield self.pieces[at].start, self.pieces[end - 1].end
+                while end < len(inside) and inside[end] >= bound and going[end]:
+                    end += 1  # what is left of one that is too long is no value of its own
             at = end
 
     def seen(self, start: int, end: int) -> Seen | None:
@@ -92,17 +94,16 @@ class Reading(NamedTuple):
 def read(text: str, before: str) -> Reading | None:
     """Return what the encoder sees of a message; `before` is what the assistant said just before, "" where nothing.
 
-    None where there is no encoder. Of a message the first 2,048 pieces are read. Never raises for any text.
+    None where there is no encoder, or it is switched off. Of a message the first 512 pieces are read. Never raises for
+    any text.
     """
     reader = encoder()
-    return _read(reader, text, before) if reader is not None else None
+    return _read(reader, text, before[-MOST_BEFORE_CHARS:]) if reader is not None else None
 
 
 @lru_cache(_READINGS)
 def _read(reader: Encoder, text: str, before: str) -> Reading:
     parts = list(parts_of(reader.model, reader.vocabulary, text, before))
-    if not parts:
-        return Reading((), np.zeros((0, 3), np.float32), np.zeros((0, len(KEY_NAMES)), np.float32))
     vectors = np.concatenate(
         [
             found[part.start : part.start + len(part.pieces)]

@@ -1,6 +1,6 @@
 """Weighs a candidate for a value of a fact by what the judge says of it and what the encoder sees.
 
-Learned (`fit.py`) on messages by writers from whom neither the judge nor the encoder had learned anything.
+Learned (`fit.py`) on messages from which neither the judge nor the encoder had learned.
 """
 
 from functools import cache

@@ -1,15 +1,20 @@
 """What a message does to known facts by the linear model and the encoder together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from app.domain.extraction.aligner.features import PairView
 from app.domain.extraction.aligner.model import NONE, RELATIONS
-from app.domain.extraction.encoded.bearing import bearings
+from app.domain.extraction.encoded.effects import FactEffect, effects_on
 from app.domain.extraction.encoded.pair_verdict import pair_evidence, pair_verdict
 
 _LEAST_TO_READ: Final = 0.03
 """A fact is read beside a message where the linear model says with this chance that it is not left alone."""
+_MOST_READ: Final = 8
+"""So many facts at most are read beside a message, the likeliest to be touched: each costs as much as the message."""
+
+Pair = tuple[PairView, Mapping[str, float]]
+"""A message beside a fact, and the chance of each relation by the linear model."""
 
 
 class Weighed(NamedTuple):
@@ -21,22 +26,33 @@ class Weighed(NamedTuple):
     value_chance: float = 0.0
 
 
-def weigh(text: str, pairs: Sequence[tuple[PairView, Mapping[str, float]]]) -> list[Weighed]:
+def weigh(text: str, pairs: Sequence[Pair]) -> list[Weighed]:
     """Return what a message does to each fact of `pairs`, which hold the linear model's chances of the relations.
 
-    Those are returned as they are where the encoder is not installed or the fact is not worth reading.
+    Those are returned as they are where there is no encoder, or the fact is not worth reading.
     """
-    worth = [at for at, (pair, chances) in enumerate(pairs) if is_worth_reading(pair, chances)]
-    read = bearings(text, [pairs[at][0].fact for at in worth]) if worth else None
     found = [Weighed(chances) for _, chances in pairs]
-    for at, bearing in zip(worth, read or (), strict=False):
-        pair, chances = pairs[at]
-        ordered = {name: chances[name] for name in RELATIONS}
-        weighed = dict(zip(RELATIONS, pair_verdict().chances(pair_evidence(pair, ordered, bearing)), strict=True))
-        found[at] = Weighed(weighed, True, bearing.value, bearing.chance)
+    for at, evidence, effect in weighable(text, pairs):
+        weighed = dict(zip(RELATIONS, pair_verdict().chances(evidence), strict=True))
+        found[at] = Weighed(weighed, True, effect.value, effect.chance)
     return found
 
 
-def is_worth_reading(pair: PairView, chances: Mapping[str, float]) -> bool:
-    """Whether a fact is to be read beside a message: it was said a moment ago or is named, or may be touched."""
-    return pair.fact.just or bool(pair.mention.at) or 1.0 - chances[NONE] >= _LEAST_TO_READ
+def weighable(text: str, pairs: Sequence[Pair]) -> Iterator[tuple[int, set[str], FactEffect]]:
+    """Go over the facts of `pairs` that the encoder reads beside a message: place, features of both, what it says."""
+    worth = _worth_reading(pairs)
+    effects = effects_on(text, [pairs[at][0].fact for at in worth]) if worth else None
+    for at, effect in zip(worth, effects or (), strict=False):
+        pair, chances = pairs[at]
+        yield at, pair_evidence(pair, {name: chances[name] for name in RELATIONS}, effect), effect
+
+
+def _worth_reading(pairs: Sequence[Pair]) -> list[int]:
+    """Return the places of the facts to be read beside a message: said a moment ago, named, or perhaps touched."""
+    ranked = []
+    for at, (pair, chances) in enumerate(pairs):
+        touched = 1.0 - chances[NONE]
+        close = pair.fact.just or bool(pair.mention.at)
+        if close or touched >= _LEAST_TO_READ:
+            ranked.append((-touched - close, at))
+    return sorted(at for _, at in sorted(ranked)[:_MOST_READ])

@@ -137,17 +137,20 @@ def candidates_of(
 ) -> list[tuple[Candidate, Statement | None]]:
     """Return the candidates of a message: what the rules claim and the text holds, then stretches that they do not.
 
-    `also` are stretches [start, end) of tokens that another reader found; they come before those of the chances.
+    `also` are stretches [start, end) of tokens that another reader found: they stand also where a claim touches them,
+    for it may be refused, and in the place of those of the chances. What no rule claims is in the order of the text.
     """
     found: list[tuple[Candidate, Statement | None]] = []
+    claimed: set[tuple[int, int]] = set()
     taken = [False] * len(view.tokens)
     for claim in known:
         place = place_of(text, view, claim.value) if claim.action == "state" and not claim.corrects else None
         if place is not None:
             found.append((candidate(view, keys, chances, *place, claim), claim))
+            claimed.add(place)
             taken[place[0] : place[1]] = [True] * (place[1] - place[0])
-    for start, end in [*also, *stretches(view, chances)]:
-        if not any(taken[start:end]):
-            found.append((candidate(view, keys, chances, start, end), None))
-            taken[start:end] = [True] * (end - start)
-    return found
+    others = [place for place in also if place not in claimed]
+    for start, end in others:
+        taken[start:end] = [True] * (end - start)
+    others += [(start, end) for start, end in stretches(view, chances) if not any(taken[start:end])]
+    return found + [(candidate(view, keys, chances, start, end), None) for start, end in sorted(others)]

@@ -10,18 +10,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from app.domain.extraction.wording import words
+from app.domain.extraction.tagger.kinds import KEYS
 from app.domain.linear.corpus import digest_of, lines_of
 
 CORPUS: Final = Path(__file__).with_name("corpus")
 _TALKS: Final = "talks_"
 LANGUAGES: Final = ("en", "zh")
-KEYS: Final = words(
-    "name nickname age birthday gender home origin address job employer study school family family_name family_age "
-    "family_job family_home family_health family_likes pet pet_name pet_age likes dislikes hobby diet allergy health "
-    "medication drink food language tool car possession goal commitment deadline schedule plan style call contact "
-    "budget income religion status experience height weight rule avoid other"
-)
 
 
 class Marked(NamedTuple):

@@ -1,16 +1,17 @@
 """Finds values of facts in a text and weighs what the rules found, by three models that were learned."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from app.domain.extraction.encoded.reading import read
-from app.domain.extraction.encoded.spans import is_chinese, spans_of
+from app.domain.extraction.encoded.reading import Seen, read
+from app.domain.extraction.encoded.spans import spans_of
 from app.domain.extraction.encoded.tag_verdict import candidate_evidence, tag_verdict
 from app.domain.extraction.models import Statement
-from app.domain.extraction.tagger.candidates import MOST_TOKENS, Chances, candidates_of
+from app.domain.extraction.tagger.candidates import MOST_TOKENS, Candidate, Chances, candidates_of
 from app.domain.extraction.tagger.features import View, token_features, view_of
 from app.domain.extraction.tagger.judge import candidate_features, whole_of
 from app.domain.linear import LinearModel, read_model
@@ -23,6 +24,7 @@ _HERE: Final = Path(__file__).parent
 SPANS_FILE: Final = _HERE / "spans.npz"
 KEYS_FILE: Final = _HERE / "keys.npz"
 JUDGE_FILE: Final = _HERE / "judge.npz"
+_HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _LEAST_TO_READ: Final = 0.04
 """A message is read by the encoder where a token is part of a value from this chance on: half of talk is not."""
 
@@ -39,6 +41,21 @@ class Tagged(NamedTuple):
     chance: float
     sure: float
     claim: Statement | None = None
+
+
+class Weighable(NamedTuple):
+    """A candidate at the characters [start, end), what the rules claim of it, its chance by the judge alone.
+
+    `seen` is what the encoder sees of it and `evidence` the features of both together, None where it did not read.
+    """
+
+    candidate: Candidate
+    claim: Statement | None
+    start: int
+    end: int
+    judged: float
+    seen: Seen | None
+    evidence: set[str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +76,38 @@ class Tagger:
         `before` is what the assistant said just before. None overlaps another, but for those of the rules. Where the
         encoder is installed, it reads what may hold any.
         """
+        return [_tagged(one) for one in self.weighable(text, before, known)]
+
+    def weighable(
+        self, text: str, before: str, known: Sequence[Statement], *, always: bool = False
+    ) -> Iterator[Weighable]:
+        """Go over the candidates of a message with what the judge and the encoder say of each.
+
+        The encoder reads what may hold a value; with `always` every message.
+        """
         view = view_of(text, before)
         told = self.chances(view)
-        reading = read(text, before) if known or _may_hold(told) else None
-        spans = spans_of(text, view, reading) if reading is not None else {}
+        reading = read(text, before) if always or known or _may_hold(told) else None
+        spans = spans_of(view, reading) if reading is not None else {}
         found = candidates_of(text, view, told, self.keys, known, list(spans))
         if not found:
-            return []
-        whole = whole_of(text, view, before)
-        tagged: list[Tagged] = []
+            return
+        whole, chinese = whole_of(text, view, before), _HAN.search(text) is not None
         for one, claim in found:
             judged = self.judge.chances(candidate_features(whole, one, len(found)))[1]
             start, end = spans.get((one.start, one.end), (view.tokens[one.start].start, view.tokens[one.end - 1].end))
             seen = reading.seen(start, end) if reading is not None else None
-            if reading is None or seen is None:
-                tagged.append(Tagged(start, end, one.key, judged, one.sure, claim))
-            else:
-                evidence = candidate_evidence(one, judged, seen, reading, is_chinese(text))
-                chance = tag_verdict().chances(evidence)[1]
-                tagged.append(Tagged(start, end, seen.key, chance, float(seen.keys.max()), claim))
-        return tagged
+            evidence = None
+            if reading is not None and seen is not None:
+                evidence = candidate_evidence(one, judged, seen, reading, chinese)
+            yield Weighable(one, claim, start, end, judged, seen, evidence)
+
+
+def _tagged(one: Weighable) -> Tagged:
+    if one.seen is None or one.evidence is None:
+        return Tagged(one.start, one.end, one.candidate.key, one.judged, one.candidate.sure, one.claim)
+    chance = tag_verdict().chances(one.evidence)[1]
+    return Tagged(one.start, one.end, one.seen.key, chance, float(one.seen.keys.max()), one.claim)
 
 
 def _may_hold(chances: Chances) -> bool:

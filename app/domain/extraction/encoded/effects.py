@@ -1,15 +1,19 @@
 """What the encoder says a message does to known facts, and which words are a fact's new value."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from app.domain.encoder.model_file import Floats
 from app.domain.encoder.tuned import encoder
 from app.domain.extraction.aligner.features import Fact
 from app.domain.extraction.encoded.inputs import Part, beside
 
+_SIGNS: Final = ' \t\n,.;:!?"“”()，。；：！？、「」'
+_MOST_VALUE_CHARS: Final = 80
+"""Characters of a fact's value that are read."""
 
-class Bearing(NamedTuple):
+
+class FactEffect(NamedTuple):
     """What a message does to a fact: the chance of each of the aligner's `RELATIONS`, the new value and its chance."""
 
     relations: tuple[float, ...]
@@ -17,24 +21,22 @@ class Bearing(NamedTuple):
     chance: float
 
 
-def bearings(text: str, facts: Sequence[Fact]) -> list[Bearing] | None:
-    """Return what a message does to each of the facts; None where there is no encoder. Never raises for any text."""
+def effects_on(text: str, facts: Sequence[Fact]) -> list[FactEffect] | None:
+    """Return what a message does to each of the facts; None where there is no encoder, or it is off. Never raises."""
     reader = encoder()
     if reader is None:
         return None
-    parts = [beside(reader.model, reader.vocabulary, text, told(fact)) for fact in facts]
-    found: list[Bearing] = []
+    parts = beside(reader.model, reader.vocabulary, text, [told(fact) for fact in facts])
+    found: list[FactEffect] = []
     for part, vectors in zip(parts, reader.encode([part.ids for part in parts]), strict=True):
         relations = tuple(reader.chances("relations", vectors[:1])[0].tolist())
         labels = reader.chances("values", vectors[part.start : part.start + len(part.pieces)])
-        found.append(Bearing(relations, *_value(text, part, labels)))
+        found.append(FactEffect(relations, *_value(text, part, labels)))
     return found
 
 
 def _value(text: str, part: Part, labels: Floats) -> tuple[str, float]:
-    """Return the likeliest run of pieces that are a new value, as written, and its chance; "" and 0 where none is."""
-    if not len(labels):
-        return "", 0.0
+    """Return the likeliest run of pieces to be a new value, as written without signs around it, and its chance."""
     inside = 1.0 - labels[:, 0]
     best = int(inside.argmax())
     bound = 0.4 * float(inside[best])
@@ -43,11 +45,10 @@ def _value(text: str, part: Part, labels: Floats) -> tuple[str, float]:
         start -= 1
     while end < len(inside) and inside[end] >= bound and labels[end, 2] >= labels[end, 1]:
         end += 1
-    value = text[part.pieces[start].start : part.pieces[end - 1].end].strip()
-    return value, float(inside[start:end].mean())
+    return text[part.pieces[start].start : part.pieces[end - 1].end].strip(_SIGNS), float(inside[start:end].mean())
 
 
 def told(fact: Fact) -> str:
     """Return a fact as the encoder reads it beside a message."""
     just = " (just now)" if fact.just else ""
-    return f"{fact.relation} {fact.attribute.replace('_', ' ')}: {fact.value}{just}"
+    return f"{fact.relation} {fact.attribute.replace('_', ' ')}: {fact.value[:_MOST_VALUE_CHARS]}{just}"
