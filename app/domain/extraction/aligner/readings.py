@@ -16,7 +16,7 @@ from app.domain.extraction.aligner.bounds import (
 )
 from app.domain.extraction.aligner.features import Fact, PairView, may_concern, pair_view
 from app.domain.extraction.aligner.kin import names_kin
-from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, RELATIONS, aligner
+from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, RELATIONS, SAME, aligner
 from app.domain.extraction.aligner.overlap import Reading, decides, restates
 from app.domain.extraction.aligner.views import MessageView, mention_of, message_view
 from app.domain.extraction.changes import Stated
@@ -35,6 +35,9 @@ _LEAST_VALUE_AFAR: Final = 0.5
 """Where it is no correction: of the other facts on a card fewer are changed."""
 _LEAST_VALUE_READ: Final = 0.5
 """A new value that the encoder is less sure of gives way to the linear model's."""
+_TOUCHED: Final = 0.0
+_LEAST_OF_WAYS: Final = 0.25
+"""Where it is likelier by the first than is needed that a fact changes, ends or turns, so much is enough for one."""
 _MOST_VALUES: Final = 3
 """So many new values at most are looked for in a message: that takes longer than to tell what it is about."""
 _MOST_FACTS: Final = 12
@@ -95,8 +98,16 @@ def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
     for one, (chances, is_read, value, value_chance) in zip(compared, weighed, strict=True):
         relation = max(RELATIONS[1:], key=chances.__getitem__)
         least = least_read(one.view, one.close, relation) if is_read else least_for(one.view, one.close, relation)
+        if is_read and relation != SAME:
+            least = min(least, _least_of_touched(least, chances))
         if chances[relation] >= max(least, _LEAST_AGAINST * one.restated) or is_rather(one.close, chances):
             yield _Believed(one.fact, relation, chances[relation], one.view, one.close.corrects, value, value_chance)
+
+
+def _least_of_touched(least: float, chances: Mapping[str, float]) -> float:
+    """Return the least chance of a relation where it is likelier that the fact is touched than which way."""
+    touched = 1.0 - chances[NONE] - chances[SAME]
+    return _LEAST_OF_WAYS if touched >= least + _TOUCHED else least
 
 
 def _compared(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> Iterator[_Compared]:

@@ -19,6 +19,9 @@ _BOUND: Final = 0.15
 """A stretch is looked at where a piece is inside of a value from this chance on."""
 _MOST_STRETCH: Final = 24
 """Pieces of the longest stretch."""
+_CORE: Final = 0.6
+_SHELL: Final = 0.2
+"""A piece belongs to the core of a value from the first chance on, and surely does not below the second."""
 _READINGS: Final = 64
 """So many of the last messages are kept as they were read: those before fresh ones are read again with them."""
 
@@ -71,6 +74,21 @@ class Reading(NamedTuple):
                 while end < len(inside) and inside[end] >= bound and going[end]:
                     end += 1  # what is left of one that is too long is no value of its own
             at = end
+
+    def core(self, start: int, end: int) -> tuple[int, int] | None:
+        """Return the stretch within the characters [start, end) that is surely the value, None where it is not one.
+
+        All its pieces are inside of a value, those of the rest outside, and it holds at least one whole piece less.
+        """
+        touched = [at for at, one in enumerate(self.pieces) if one.start < end and one.end > start]
+        inside = [at for at in touched if self.labels[at, OUTSIDE] <= 1.0 - _CORE]
+        outside = [at for at in touched if self.labels[at, OUTSIDE] >= 1.0 - _SHELL]
+        if not inside or len(inside) + len(outside) < len(touched) or not outside:
+            return None
+        first, last = inside[0], inside[-1]
+        if last - first + 1 > len(inside):
+            return None  # two of them
+        return max(start, self.pieces[first].start), min(end, self.pieces[last].end)
 
     def seen(self, start: int, end: int) -> Seen | None:
         """Return what is said of the characters [start, end); None where no piece that was read stands for them."""

@@ -32,7 +32,8 @@ _LEAST_TO_READ: Final = 0.04
 class Tagged(NamedTuple):
     """A value [start, end) of a text: `key` what kind of fact it is, of that kind `sure`, `chance` that it is one.
 
-    `claim` is what the rules took it for, None where they took it for nothing.
+    `claim` is what the rules took it for, None where they took it for nothing; `core` what of a claim the encoder sees
+    as the value, where it surely sees the rest as none, else "".
     """
 
     start: int
@@ -41,12 +42,14 @@ class Tagged(NamedTuple):
     chance: float
     sure: float
     claim: Statement | None = None
+    core: str = ""
 
 
 class Weighable(NamedTuple):
     """A candidate at the characters [start, end), what the rules claim of it, its chance by the judge alone.
 
-    `seen` is what the encoder sees of it and `evidence` the features of both together, None where it did not read.
+    `seen` is what the encoder sees of it and `evidence` the features of both together, None where it did not read;
+    `core` the one stretch of a claim that it surely takes for the value, "" where there is none.
     """
 
     candidate: Candidate
@@ -56,6 +59,7 @@ class Weighable(NamedTuple):
     judged: float
     seen: Seen | None
     evidence: set[str] | None
+    core: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +101,24 @@ class Tagger:
             judged = self.judge.chances(candidate_features(whole, one, len(found)))[1]
             start, end = spans.get((one.start, one.end), (view.tokens[one.start].start, view.tokens[one.end - 1].end))
             seen = reading.seen(start, end) if reading is not None else None
-            evidence = None
+            evidence, core = None, None
             if reading is not None and seen is not None:
                 evidence = candidate_evidence(one, judged, seen, reading, chinese)
-            yield Weighable(one, claim, start, end, judged, seen, evidence)
+                core = reading.core(start, end) if claim is not None else None
+            yield Weighable(one, claim, start, end, judged, seen, evidence, text[slice(*core)].strip() if core else "")
 
 
 def _tagged(one: Weighable) -> Tagged:
     if one.seen is None or one.evidence is None:
         return Tagged(one.start, one.end, one.candidate.key, one.judged, one.candidate.sure, one.claim)
     chance = tag_verdict().chances(one.evidence)[1]
-    return Tagged(one.start, one.end, one.seen.key, chance, float(one.seen.keys.max()), one.claim)
+    return Tagged(one.start, one.end, one.seen.key, chance, float(one.seen.keys.max()), one.claim, _core(one))
+
+
+def _core(one: Weighable) -> str:
+    """Return the core of a claim if its value holds it letter by letter and more besides, else ""."""
+    value = one.claim.value if one.claim is not None else ""
+    return one.core if one.core and one.core.casefold() in value.casefold() and len(one.core) < len(value) else ""
 
 
 def _may_hold(chances: Chances) -> bool:

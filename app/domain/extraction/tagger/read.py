@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
+from app.domain.encoder.tuned import encoder
 from app.domain.extraction.attributes import SINGLE
 from app.domain.extraction.en.words import DISTANT
 from app.domain.extraction.en.words import KIN as EN_KIN
 from app.domain.extraction.models import USER, Statement, StatementKind, Subject
 from app.domain.extraction.tagger.model import Tagged, tagger
+from app.domain.extraction.wording import words
 from app.domain.extraction.zh.kin import KIN as ZH_KIN
 
 LEAST_CHANCE: Final = 0.45
@@ -17,15 +20,21 @@ LEAST_FOR_NOTE: Final = 0.5
 """A value of an uncertain kind, which can only be noted, from this one on."""
 _LEAST_SURE: Final = 0.5
 _NOTED: Final = frozenset({"other", "family"})
-LEAST_FOR_SINGLE: Final = 0.7
+LEAST_FOR_SINGLE: Final = 0.5
 """An attribute of which only the newest value stands needs as much, and as sure a key; else the value is a note."""
 LEAST_FOR_CLAIM: Final = 0.15
 """What the rules stated is believed from this chance on."""
 LEAST_FOR_SURE_CLAIM: Final = 0.05
 """What they are sure of, from this one on: plain sayings are rarer in the corpus than in life."""
 
+LEAST_WHERE_MENDED: Final = 0.6
+"""Beside corrections and retractions a value is taken from this chance on."""
+_SURER: Final = 0.2
+"""By so much likelier is a value that takes the place of what a rule claims."""
 _SURE: Final = 0.75
 """The least confidence of what the rules are sure of."""
+_CUT: Final = (SINGLE - words("name full_name address")) | words("likes dislikes hobby pet owns allergy condition tool")
+"""Attributes whose values are the names of things, so that what stands around them does not belong to them."""
 _NEVER_REFUSED: Final = frozenset({"", "remember"})
 """What is meant by something said before, and what somebody asks outright to have remembered."""
 _MOST_CHARS: Final = 60
@@ -67,17 +76,40 @@ _OF_CLOSE_KIN: Final = frozenset({"family_home", "family_job", "family_likes"})
 def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> list[Statement]:
     """Return what the rules stated of a message's own prose as far as it is believed, and what the tagger finds beside.
 
-    `before` is what the assistant said just before. A message that takes something back or corrects it is left as the
-    rules read it. What the tagger finds is no value that one of theirs holds or is held by, nor the assistant's name.
+    `before` is what the assistant said just before. Of a message that takes something back or corrects it the rules'
+    statements all stand, and beside them only what the encoder is surer of. What the tagger finds is no value that one
+    of theirs holds or is held by, nor the assistant's name.
     """
-    if any(one.action == "retract" or one.corrects for one in known):
+    mends = any(one.action == "retract" or one.corrects for one in known)
+    if mends and encoder() is None:
         return list(known)
     tagged = tagger().tag(text, before, known)
-    refused = {id(one.claim) for one in tagged if one.claim is not None and one.chance < _least_for(one.claim)}
-    kept = [one for one in known if id(one) not in refused]
     own = {(name["en"] or name["zh"]).casefold() for name in _OWN_NAME.finditer(before)}
     found = [one for one in tagged if one.claim is None and text[one.start : one.end].casefold() not in own]
+    if mends:
+        found = [one for one in found if one.chance >= LEAST_WHERE_MENDED]
+        return [*known, *_beside(text, found, [*known, *map(_corrected, known)])]
+    believed = {id(one.claim): _believed(one, found) for one in tagged if one.claim is not None}
+    kept = [claim for one in known if (claim := believed.get(id(one), one)) is not None]
     return kept + _beside(text, found, kept)
+
+
+def _corrected(one: Statement) -> Statement:
+    """Return what a statement says was wrong, as if it were stated, so that it is not found again."""
+    return replace(one, value=one.corrects)
+
+
+def _believed(tagged: Tagged, found: Sequence[Tagged]) -> Statement | None:
+    """Return what a rule claims as it is believed: as it is, cut to what the encoder sees of it, or None."""
+    claim = tagged.claim
+    if claim is None or tagged.chance < _least_for(claim):
+        return None
+    if claim.attribute in SINGLE and claim.subject == USER:
+        rivals = (one for one in found if attribute_of(one.key) == claim.attribute and one.sure >= LEAST_FOR_SINGLE)
+        beside = (one for one in rivals if one.end <= tagged.start or one.start >= tagged.end)
+        if any(one.chance >= max(LEAST_CHANCE, tagged.chance + _SURER) for one in beside):
+            return None  # of one that has one value only, the likelier
+    return replace(claim, value=tagged.core) if tagged.core and claim.attribute in _CUT else claim
 
 
 def without_said(
