@@ -230,9 +230,16 @@ def test_what_was_said_before_is_not_found_again() -> None:
     assert without_said(read, read, earlier) == read, "what rules stated stands"
 
 
-def test_nothing_is_changed_in_a_correction() -> None:
-    known = [Statement("fact", "employer", "", action="retract")]
-    assert read_tagged("I'm a nurse in Leith with two cats", known) == known
+def test_nothing_of_the_rules_is_changed_beside_a_correction() -> None:
+    known = [Statement("fact", "employer", "", action="retract"), Statement("fact", "job", "zebra", confidence=0.3)]
+    assert read_tagged("I'm a nurse in Leith with two cats", known)[:2] == known
+
+
+def test_what_a_correction_says_was_wrong_is_not_found() -> None:
+    known = [Statement("fact", "home", "Whitby", corrects="Leeds")]
+    found = read_tagged("I live in Whitby, not Leeds, and I am allergic to walnuts", known)
+    assert not any("Leeds" in one.value for one in found)
+    assert any("walnuts" in one.value for one in found)
 
 
 @given(st.text(max_size=120), st.text(max_size=30))

@@ -33,9 +33,19 @@ def weigh(text: str, pairs: Sequence[Pair]) -> list[Weighed]:
     """
     found = [Weighed(chances) for _, chances in pairs]
     for at, evidence, effect in weighable(text, pairs):
-        weighed = dict(zip(RELATIONS, pair_verdict().chances(evidence), strict=True))
-        found[at] = Weighed(weighed, True, effect.value, effect.chance)
+        weighed = _split(pair_verdict().chances(evidence), effect.relations)
+        found[at] = Weighed(dict(zip(RELATIONS, weighed, strict=True)), True, effect.value, effect.chance)
     return found
+
+
+def _split(chances: Sequence[float], read: Sequence[float]) -> list[float]:
+    """Return chances of relations: that a fact is touched by the verdict, in which way by its mean with the encoder's.
+
+    The mean is the geometric one. Of ways that are rare in what the verdict learned from the encoder has seen more.
+    """
+    means = [(chance * seen) ** 0.5 for chance, seen in zip(chances[1:], read[1:], strict=True)]
+    share = (1.0 - chances[0]) / max(sum(means), 1e-9)
+    return [chances[0], *(mean * share for mean in means)]
 
 
 def weighable(text: str, pairs: Sequence[Pair]) -> Iterator[tuple[int, set[str], FactEffect]]:

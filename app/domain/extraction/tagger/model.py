@@ -14,6 +14,7 @@ from app.domain.extraction.models import Statement
 from app.domain.extraction.tagger.candidates import MOST_TOKENS, Candidate, Chances, candidates_of
 from app.domain.extraction.tagger.features import View, token_features, view_of
 from app.domain.extraction.tagger.judge import candidate_features, whole_of
+from app.domain.extraction.tagger.tokens import tokens_of
 from app.domain.linear import LinearModel, read_model
 
 OUTSIDE, BEGIN, INSIDE = "O", "B", "I"
@@ -25,6 +26,9 @@ SPANS_FILE: Final = _HERE / "spans.npz"
 KEYS_FILE: Final = _HERE / "keys.npz"
 JUDGE_FILE: Final = _HERE / "judge.npz"
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
+_MOST_BRIEF_TOKENS: Final = 9
+"""Of so few words a claim of the rules is as likely as the judge says, if the encoder doubts it: plain brief sayings
+are rarer in what both have learned from than in life."""
 _LEAST_TO_READ: Final = 0.04
 """A message is read by the encoder where a token is part of a value from this chance on: half of talk is not."""
 
@@ -80,7 +84,8 @@ class Tagger:
         `before` is what the assistant said just before. None overlaps another, but for those of the rules. Where the
         encoder is installed, it reads what may hold any.
         """
-        return [_tagged(one) for one in self.weighable(text, before, known)]
+        brief = len(tokens_of(text)) <= _MOST_BRIEF_TOKENS
+        return [_tagged(one, brief) for one in self.weighable(text, before, known)]
 
     def weighable(
         self, text: str, before: str, known: Sequence[Statement], *, always: bool = False
@@ -108,10 +113,12 @@ class Tagger:
             yield Weighable(one, claim, start, end, judged, seen, evidence, text[slice(*core)].strip() if core else "")
 
 
-def _tagged(one: Weighable) -> Tagged:
+def _tagged(one: Weighable, brief: bool) -> Tagged:
     if one.seen is None or one.evidence is None:
         return Tagged(one.start, one.end, one.candidate.key, one.judged, one.candidate.sure, one.claim)
     chance = tag_verdict().chances(one.evidence)[1]
+    if one.claim is not None and brief:
+        chance = max(chance, one.judged)
     return Tagged(one.start, one.end, one.seen.key, chance, float(one.seen.keys.max()), one.claim, _core(one))
 
 

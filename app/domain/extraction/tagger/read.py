@@ -7,6 +7,7 @@ from typing import Final
 
 from app.domain.encoder.tuned import encoder
 from app.domain.extraction.attributes import SINGLE
+from app.domain.extraction.en.gates import IRONY
 from app.domain.extraction.en.words import DISTANT
 from app.domain.extraction.en.words import KIN as EN_KIN
 from app.domain.extraction.models import USER, Statement, StatementKind, Subject
@@ -27,6 +28,8 @@ LEAST_FOR_CLAIM: Final = 0.15
 LEAST_FOR_SURE_CLAIM: Final = 0.05
 """What they are sure of, from this one on: plain sayings are rarer in the corpus than in life."""
 
+LEAST_WHERE_ODD: Final = 0.75
+"""Where a word of irony stands, from this one on."""
 LEAST_WHERE_MENDED: Final = 0.6
 """Beside corrections and retractions a value is taken from this chance on."""
 _SURER: Final = 0.2
@@ -63,6 +66,11 @@ _TIME_WORD: Final = re.compile(
     r"[每周週早晚夜午日天月年点點钟鐘季班凌晨]|星期|礼拜|禮拜|[一二三四五六七八九十两]号"
 )
 """What a schedule holds at least one of."""
+_PLACES: Final = frozenset(("home", "address"))
+_LEFT: Final = re.compile(
+    r"\b(?:mov|got|get|kick|throw|driv|evict)\w* (?:\w+ )?(?:off|out of|away from) $", re.IGNORECASE
+)
+"""What stands before a place that one has left."""
 _OWN_NAME: Final = re.compile(
     r"\b(?:call me|my name is|my name's|name's|i'm|i am) (?P<en>\w+)|"
     r"(?:叫我|我叫|我是)(?P<zh>[^\W\d_]{1,6}?)(?=[，。！,.!吧\s]|$)",
@@ -86,6 +94,8 @@ def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> list
     tagged = tagger().tag(text, before, known)
     own = {(name["en"] or name["zh"]).casefold() for name in _OWN_NAME.finditer(before)}
     found = [one for one in tagged if one.claim is None and text[one.start : one.end].casefold() not in own]
+    if IRONY.search(text.lower()):
+        found = [one for one in found if one.chance >= LEAST_WHERE_ODD]
     if mends:
         found = [one for one in found if one.chance >= LEAST_WHERE_MENDED]
         return [*known, *_beside(text, found, [*known, *map(_corrected, known)])]
@@ -151,6 +161,8 @@ def _beside(text: str, found: Sequence[Tagged], known: Sequence[Statement]) -> l
             continue
         if ends and tagged.key in _TIMES:
             continue  # when it ends is told by what ends then
+        if tagged.key in _PLACES and _LEFT.search(text[: tagged.start]):
+            continue
         if tagged.key == "schedule" and not _TIME_WORD.search(plain):
             continue
         if tagged.key == "family" and _bare_kin(value) and relation in named:
