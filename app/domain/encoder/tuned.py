@@ -132,9 +132,9 @@ def _layer_of(arrays: Arrays, name: str) -> Layer:
 
 
 def _linear_of(arrays: Arrays, name: str) -> Linear:
-    weights = arrays[f"{name}.weights"].astype(np.int8)
+    weights = arrays[f"{name}.weights"].astype(np.int8, copy=False)
     return Linear(weights, _floats(arrays, f"{name}.scales"), _floats(arrays, f"{name}.shifts"))
 
 
 def _floats(arrays: Arrays, name: str) -> Floats:
-    return arrays[name].astype(np.float32)
+    return arrays[name].astype(np.float32, copy=False)
