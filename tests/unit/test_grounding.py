@@ -1,7 +1,7 @@
 """Grounding: numbers, names and words of a model's text must be the sources'."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.domain.summary.grounding import clean_line, is_grounded, same_script
@@ -58,6 +58,7 @@ def test_a_line_is_one_line() -> None:
     assert clean_line(" two\n words ", 20) == "two words"
 
 
+@example("00Y$E$À", "A")
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_any_text_is_judged(text: str, source: str) -> None:
     assert is_grounded(text, [source], least=0.5) in (True, False)

@@ -72,14 +72,15 @@ def is_grounded(text: str, sources: Iterable[str], *, least: float) -> bool:
     Han and kana count by characters, everything else by stems without stop words. A number may stand in words in the
     sources ("three", "三"). Text without any word or sign of its own is not grounded.
     """
-    source = unicodedata.normalize("NFKC", "\n".join(sources))
+    said_by = [unicodedata.normalize("NFKC", one) for one in sources]
+    source = "\n".join(said_by)
     plain = unicodedata.normalize("NFKC", text)
     if not _numbers_occur(plain, source) or not _names_occur(plain, source):
         return False
     characters = _UNSPACED.findall(plain)
     known = set(_UNSPACED.findall(source))
     words = [word for word in _stems(plain) if word not in STOP_WORDS]
-    said = set(_stems(source)) | _written_numbers(source)
+    said = {stem for one in said_by for stem in _stems(one)} | _written_numbers(source)  # stems go by a text's language
     found = sum(character in known for character in characters) + sum(word in said for word in words)
     count = len(characters) + len(words)
     if count == 0:
