@@ -110,8 +110,11 @@ def test_chances_add_up_to_one() -> None:
         np.testing.assert_allclose(reader.chances(head, vectors).sum(axis=1), 1.0, atol=1e-5)
 
 
-def test_another_file_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "content", [b"", b"E5S1", b"GGUF" + bytes(100), b"E5S1\1\0\0\0" + bytes(30), b"E5S1\1\0\0\0" + b"\xff" * 400]
+)
+def test_another_file_is_refused(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "model.bin"
-    file.write_bytes(b"GGUF" + bytes(100))
+    file.write_bytes(content)
     with pytest.raises(ValueError, match=r"constraints\.txt"):
         read_model_file(file)

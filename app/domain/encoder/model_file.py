@@ -6,6 +6,7 @@ mapped, not read: only rows that are asked for become memory.
 """
 
 import hashlib
+import mmap
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -49,6 +50,7 @@ class ModelFile:
     """
 
     data: NDArray[np.uint8]
+    mapped: mmap.mmap
     width: int
     layers: int
     heads: int
@@ -63,6 +65,11 @@ class ModelFile:
     unknown: int
     normal: dict[int, str]
     tensors: dict[str, _Tensor]
+
+    def give_back(self) -> None:
+        """Let go of the pages of the file that were read, where the system can; they are read again when wanted."""
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self.mapped.madvise(mmap.MADV_DONTNEED)
 
     @property
     def digest(self) -> str:
@@ -117,17 +124,18 @@ def bundled_model() -> ModelFile | None:
 
 def read_model_file(path: Path) -> ModelFile:
     """Return what a model's file holds. Raises ValueError where it is no such file, OSError where it cannot be read."""
-    data = np.memmap(path, np.uint8, "r")
-    if bytes(data[:8]) != _MAGIC:
-        raise ValueError(f"{path.name} {_REFUSED}")
     try:
-        return _read(data)
-    except (struct.error, ValueError) as error:
+        with path.open("rb") as file:
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return _read(np.frombuffer(mapped, np.uint8), mapped)
+    except (struct.error, ValueError, OverflowError) as error:
         raise ValueError(f"{path.name} {_REFUSED}") from error
 
 
-def _read(data: NDArray[np.uint8]) -> ModelFile:
+def _read(data: NDArray[np.uint8], mapped: mmap.mmap) -> ModelFile:
     raw = data.data
+    if bytes(raw[:8]) != _MAGIC:
+        raise ValueError("another form")
     at = 8
     width, layers, heads, inner, _, places, _ = struct.unpack_from("<7i", raw, at)
     (epsilon,) = struct.unpack_from("<f", raw, at + 28)
@@ -136,13 +144,14 @@ def _read(data: NDArray[np.uint8]) -> ModelFile:
     at += 28
     offsets = data[at : at + 4 * (count + 1)].view(np.uint32)
     at += 4 * (count + 1)
-    scores = np.array(data[at : at + 4 * count].view(np.float32))
+    scores = data[at : at + 4 * count].view(np.float32)
     at += 4 * count
     blob = data[at : at + size]
     normal, at = _normal_forms(raw, at + size)
     tensors = _tensors(raw, at)
     return ModelFile(
-        data, width, layers, heads, inner, places, epsilon, blob, offsets, scores, begin, end, unknown, normal, tensors
+        data, mapped, width, layers, heads, inner, places, epsilon,
+        blob, offsets, scores, begin, end, unknown, normal, tensors,
     )  # fmt: skip
 
 

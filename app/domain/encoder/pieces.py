@@ -49,7 +49,7 @@ class Vocabulary:
         order = np.argsort(np.array(hashes))
         self._hashes: NDArray[np.int64] = np.array(hashes)[order]
         self._numbers: NDArray[np.int32] = np.array(numbers)[order]
-        self._scores = model.scores
+        self._scores = model.scores[self._numbers]
         self._longest = longest
         self._unknown = model.unknown
         self._unknown_score = float(model.scores.min()) - _UNKNOWN_BELOW
@@ -85,10 +85,10 @@ class Vocabulary:
         wanted = np.array([hash(whole[start:end].encode(errors="surrogatepass")) for start, end in bounds], np.int64)
         places = np.minimum(np.searchsorted(self._hashes, wanted), len(self._hashes) - 1)
         hits = np.flatnonzero(self._hashes[places] == wanted)
-        numbers = self._numbers[places[hits]]
+        numbers = self._numbers[places[hits]].tolist()
         found: dict[int, list[tuple[int, int, float]]] = {}
-        scores = self._scores[numbers].tolist()
-        for hit, number, score in zip(hits.tolist(), numbers.tolist(), scores, strict=True):
+        scores = self._scores[places[hits]].tolist()
+        for hit, number, score in zip(hits.tolist(), numbers, scores, strict=True):
             start, end = bounds[hit]
             found.setdefault(start, []).append((end, number, score))
         return found

@@ -71,6 +71,7 @@ def use_encoder(wanted: bool) -> None:
         model = bundled_model()
         if model is not None:
             check_vocabulary(model, WEIGHTS_FILE)
+            model.give_back()
     _Use.wanted = wanted
 
 
@@ -91,7 +92,11 @@ def _loaded() -> Encoder | None:
 @cache
 def _load() -> Encoder | None:
     model = bundled_model()
-    return read_encoder(model, WEIGHTS_FILE) if model is not None else None
+    if model is None:
+        return None
+    found = read_encoder(model, WEIGHTS_FILE)
+    model.give_back()  # the vocabulary is not read again
+    return found
 
 
 def read_encoder(model: ModelFile, path: Path) -> Encoder:
