@@ -4,8 +4,9 @@
     /tmp/learning/bin/python scripts/train_encoder.py --epochs 6 --rate 2e-4
 
 An hour on two cores that multiply bfloat16 (a GPU is not needed). PyTorch is needed here alone: the service reads the
-weights with NumPy. It starts from the bundled embedding model, or with --start from what --keep of an earlier run
-wrote. The same seed and machine give the same weights. Afterwards: python -m app.domain.extraction.encoded.fit
+weights with NumPy. It starts from the bundled embedding model, or with --start from what an earlier run kept (--keep,
+floats) or wrote (layers.npz, a byte a weight). The same seed and machine give the same weights. Afterwards:
+python -m app.domain.extraction.encoded.fit
 """
 
 import argparse
@@ -268,6 +269,25 @@ def write(net: Net, path: Path) -> None:
     print(f"written to {path.name}: {path.stat().st_size / 1e6:.1f} MB")
 
 
+def go_on(net: Net, path: Path) -> None:
+    """Give a net the layers and heads that `write` wrote."""
+    kept = np.load(path)
+
+    def take(name: str, part: nn.Linear) -> None:
+        weights = kept[f"{name}.weights"].astype(np.float32) * kept[f"{name}.scales"][:, None]
+        part.weight.data, part.bias.data = torch.tensor(weights), torch.tensor(kept[f"{name}.shifts"])
+
+    for number, layer in enumerate(net.layers):
+        for name in PARTS:
+            take(f"layer{number}.{name}", getattr(layer, NAMES[name]))
+        for name in NORMS:
+            norm = getattr(layer, NAMES[name])
+            norm.weight.data = torch.tensor(kept[f"layer{number}.{name}.scale"])
+            norm.bias.data = torch.tensor(kept[f"layer{number}.{name}.shift"])
+    for name, head in net.read.items():
+        take(f"head.{name}", head)
+
+
 def main() -> None:
     """Learn and write."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -275,8 +295,9 @@ def main() -> None:
     asked.add_argument("--rate", type=float, default=2e-4)
     asked.add_argument("--pieces", type=int, default=4096, help="pieces a batch")
     asked.add_argument("--untouched", type=float, default=0.4, help="share of pairs without a change, each epoch")
-    asked.add_argument("--start", type=Path, help="what an earlier run kept, to go on from")
+    asked.add_argument("--start", type=Path, help="what an earlier run kept or wrote, to go on from")
     asked.add_argument("--keep", type=Path, default=Path("encoder.pt"), help="where to keep the weights as floats")
+    asked.add_argument("--output", type=Path, default=WEIGHTS_FILE, help="where to write the layers")
     options = asked.parse_args()
     model = bundled_model()
     if model is None:
@@ -292,11 +313,13 @@ def main() -> None:
     pairs = [of_pair(model, vocabulary, pair) for pair in written_pairs(lines)]
     print(f"{len(messages)} messages, {len(pairs)} pairs", flush=True)
     net = Net(model)
-    if options.start is not None:
+    if options.start is not None and options.start.suffix == ".npz":
+        go_on(net, options.start)
+    elif options.start is not None:
         net.load_state_dict(torch.load(options.start))
     learn(net, messages, pairs, options)
     torch.save(net.state_dict(), options.keep)
-    write(net, WEIGHTS_FILE)
+    write(net, options.output)
 
 
 if __name__ == "__main__":

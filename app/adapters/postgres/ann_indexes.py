@@ -96,7 +96,12 @@ class AnnIndexes:
             await connection.execute(_SETTINGS, [f"{self._policy.build_memory_mb}MB"])
             cursor = await connection.execute("select pg_try_advisory_lock(%s)", [_LOCK])
             row = await cursor.fetchone()
-            yield connection if row is not None and row[0] else None
+            if row is None or not row[0]:
+                yield None
+                return
+            yield connection
+            # A session that was closed may hold its lock for a moment: the next pass would find it taken.
+            await connection.execute("select pg_advisory_unlock(%s)", [_LOCK])
 
     async def _step(self, connection: Connection, *, at_once: bool) -> int:
         wanted = await self._wanted(connection)
