@@ -39,6 +39,13 @@ FILL = 1  # the piece that fills shorter texts up
 NOTHING = -1  # the kind of a piece that is of no value
 LEVELS = 127
 
+HEADS = {"labels": 3, "keys": len(KEY_NAMES), "relations": len(RELATIONS), "values": 3}
+
+
+def head(name: str) -> str:
+    """Return what a head is called in a net, whose modules may not be named "keys" or "values"."""
+    return f"{name}_head"
+
 
 class Message:
     """A marked message as the encoder reads it: `labels` and `keys` of the pieces from `start` on."""
@@ -144,8 +151,7 @@ class Net(nn.Module):
                 rows = part.weight.shape[0] if part.weight.ndim > 1 else 1
                 part.weight.data = torch.tensor(model.tensor(f"l{number}.{name}.w", rows)).reshape(part.weight.shape)
                 part.bias.data = torch.tensor(model.tensor(f"l{number}.{name}.b"))
-        classes = {"labels": 3, "keys": len(KEY_NAMES), "relations": len(RELATIONS), "values": 3}
-        self.read = nn.ModuleDict({name: nn.Linear(model.width, count) for name, count in classes.items()})
+        self.read = nn.ModuleDict({head(name): nn.Linear(model.width, count) for name, count in HEADS.items()})
 
     def forward(self, ids: torch.Tensor, there: torch.Tensor, rest: float = 0.1) -> torch.Tensor:
         """Return the vectors of the pieces of texts, [texts, pieces, width]; `there` masks what is filled up."""
@@ -200,16 +206,18 @@ def loss_of(net: Net, batch: list[Any]) -> torch.Tensor:
         read = rows(every)
         labels = torch.tensor([label for one in batch for label in one.labels])
         keys = torch.tensor([key for one in batch for key in one.keys])
-        loss = F.cross_entropy(net.read["labels"](read), labels, reduction="sum")
+        loss = F.cross_entropy(net.read[head("labels")](read), labels, reduction="sum")
         marked = keys != NOTHING
         if marked.any():
-            loss = loss + 0.5 * F.cross_entropy(net.read["keys"](read[marked]), keys[marked], reduction="sum")
+            loss = loss + 0.5 * F.cross_entropy(net.read[head("keys")](read[marked]), keys[marked], reduction="sum")
         return loss / len(batch)
-    loss = 2 * F.cross_entropy(net.read["relations"](vectors[:, 0]), torch.tensor([one.relation for one in batch]))
+    loss = 2 * F.cross_entropy(
+        net.read[head("relations")](vectors[:, 0]), torch.tensor([one.relation for one in batch])
+    )
     changed = [row for row in every if batch[row].relation == RELATIONS.index(CHANGES)]
     if changed:
         labels = torch.tensor([label for row in changed for label in batch[row].labels])
-        loss = loss + F.cross_entropy(net.read["values"](rows(changed, 1)), labels, reduction="sum") / len(batch)
+        loss = loss + F.cross_entropy(net.read[head("values")](rows(changed, 1)), labels, reduction="sum") / len(batch)
     return loss
 
 
@@ -262,8 +270,8 @@ def write(net: Net, path: Path) -> None:
             norm = getattr(layer, NAMES[name])
             kept[f"layer{number}.{name}.scale"] = norm.weight.detach().numpy()
             kept[f"layer{number}.{name}.shift"] = norm.bias.detach().numpy()
-    for name, head in net.read.items():
-        keep(f"head.{name}", head)
+    for name in HEADS:
+        keep(f"head.{name}", net.read[head(name)])
     kept[VOCABULARY] = np.frombuffer(net.digest.encode(), np.uint8)
     np.savez_compressed(path, **kept)
     print(f"written to {path.name}: {path.stat().st_size / 1e6:.1f} MB")
@@ -284,8 +292,8 @@ def go_on(net: Net, path: Path) -> None:
             norm = getattr(layer, NAMES[name])
             norm.weight.data = torch.tensor(kept[f"layer{number}.{name}.scale"])
             norm.bias.data = torch.tensor(kept[f"layer{number}.{name}.shift"])
-    for name, head in net.read.items():
-        take(f"head.{name}", head)
+    for name in HEADS:
+        take(f"head.{name}", net.read[head(name)])
 
 
 def main() -> None:
