@@ -70,6 +70,7 @@ class KnownFacts:
     def __init__(self, facts: Iterable[KnownFact], now: datetime) -> None:
         self._facts = {fact.key: fact for fact in facts}
         self._now = now
+        self._names: dict[str, frozenset[str]] = {}
 
     def find(self, key: str) -> KnownFact | None:
         """Return the newest version under a key, also one that ended, or None."""
@@ -83,6 +84,7 @@ class KnownFacts:
     def put(self, fact: KnownFact) -> None:
         """Note a newer version."""
         self._facts[fact.key] = fact
+        self._names.clear()
 
     def __iter__(self) -> Iterator[KnownFact]:
         """Go over the facts that are shown now."""
@@ -107,17 +109,22 @@ class KnownFacts:
             return True
         if place.name and person.name:
             return False
-        return len(self.names(person.relation) | {plain(place.name or person.name)}) == 1
+        return self.names(person.relation) <= {plain(place.name or person.name)}
 
-    def names(self, relation: str) -> set[str]:
-        """Return the known names of a relation, without case and width."""
-        found = set()
+    def names(self, relation: str) -> frozenset[str]:
+        """Return the known names of a relation, without case and width; found once until a newer version is noted.
+
+        Every fact asks for them: a user who names hundreds of one relation would be gone over hundreds of times each.
+        """
+        if relation not in self._names:
+            self._names[relation] = frozenset(self._named(relation)) - {""}
+        return self._names[relation]
+
+    def _named(self, relation: str) -> Iterator[str]:
         for fact in self:
             place = fact.place
             if place.relation == relation:
-                name = fact.value if place.attribute == "name" else place.name
-                found.add(plain(name))
-        return found - {""}
+                yield plain(fact.value if place.attribute == "name" else place.name)
 
     def person(self, subject: Subject) -> Subject | None:
         """Return whom a subject means among those known; None for a bare name that nobody has.

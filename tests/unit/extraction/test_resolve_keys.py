@@ -1,7 +1,7 @@
 """Keys are readable, stable and never call a fact a past one; values are compared by their words."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 from cards import Card, day, fact, gone
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from app.domain.extraction.attributes import MANY, RELATIONS, SINGLE
 from app.domain.extraction.changes import Stated
 from app.domain.extraction.keys import Place, canonical_attribute, fact_key, names_same_thing, place_of_key, slug
+from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.models import Statement, Subject
 from app.domain.extraction.values import alike, closeness, covers, same
 
@@ -157,3 +158,15 @@ def test_a_subject_of_no_known_relation_is_left_out() -> None:
     card = Card()
     card.take([Stated(Statement("fact", "age", "9", Subject("", "Gregor")), day(1), "s", ("m",))])
     assert card.shown() == {}
+
+
+def test_names_of_a_relation_are_those_of_the_newest_versions() -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    source = {"attribute": "name", "subject": "daughter", "name": "Ann"}
+    known = KnownFacts([KnownFact("a", "Ann", 0.9, at, source)], at)
+    assert known.names("daughter") == {"ann"}
+    known.put(KnownFact("b", "Bea", 0.9, at, {**source, "name": "Bea"}))
+    assert known.names("daughter") == {"ann", "bea"}
+    known.put(KnownFact("a", "Ann", 0.9, at, source, retracted=True))
+    assert known.names("daughter") == {"bea"}
+    assert known.names("son") == set()
