@@ -20,7 +20,7 @@ from app.domain.extraction.languages import choose_language
 from app.domain.extraction.loose import is_of_one_class, put_in
 from app.domain.extraction.models import USER, Said, Statement, Subject
 from app.domain.extraction.prose import is_play_end, is_play_start, own_prose
-from app.domain.extraction.tagger.read import read_tagged, without_said
+from app.domain.extraction.tagger.read import Told, read_tagged
 from app.domain.extraction.zh.reader import extract_zh
 
 _PLAY_GAP: Final = timedelta(hours=3)
@@ -63,7 +63,7 @@ class _Turn:
     language: str
     around: "_Around"
     said: list[Statement] | None = None
-    stated: list[Statement] | None = None
+    stated: Told | None = None
 
     @property
     def is_tagged(self) -> bool:
@@ -83,13 +83,13 @@ class _Turn:
             self.said = _by_rules(self.message, self.language, self.around)
         return self.said
 
-    def by_all(self) -> list[Statement]:
+    def by_all(self) -> Told:
         """Return what is stated, whatever was stated before."""
         if self.stated is None:
             before = self.around.previous
             asked = before.content if before is not None and before.role == "assistant" else ""
             said = self.by_rules()
-            self.stated = read_tagged(self.message.content, said, asked) if self.is_tagged else said
+            self.stated = read_tagged(self.message.content, said, asked) if self.is_tagged else Told(said, [])
         return self.stated
 
 
@@ -130,14 +130,14 @@ def _states_nothing(turns: Sequence[_Turn], fresh: Collection[str]) -> bool:
     heard = [turn.message.content.casefold() for turn in turns if turn.is_tagged]
     if len(set(heard)) < len(heard):
         return False
-    return not any(turn.by_all() for turn in turns if turn.message.id in fresh)
+    return not any(turn.by_all().every for turn in turns if turn.message.id in fresh)
 
 
 def _found_in(turns: Sequence[_Turn]) -> list[Statement]:
     """Return the statements of all messages, what the tagger found without what was stated before."""
     found: list[Statement] = []
     for turn in turns:
-        new = without_said(turn.by_all(), turn.by_rules(), found)
+        new = turn.by_all().after(found)
         if turn.heard is not None:
             found.append(turn.heard)
         found += (replace(one, message_ids=(turn.message.id,)) for one in new)

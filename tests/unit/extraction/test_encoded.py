@@ -31,6 +31,7 @@ from app.domain.extraction.tagger.candidates import candidates_of
 from app.domain.extraction.tagger.corpus import CORPUS, read_corpus
 from app.domain.extraction.tagger.features import view_of
 from app.domain.extraction.tagger.model import tagger
+from app.domain.extraction.tagger.read import read_tagged
 from app.domain.linear.corpus import digest_of
 
 FURTHER = HELD.with_name("corpus")
@@ -226,6 +227,23 @@ def test_where_it_is_switched_off_the_linear_models_read() -> None:
     assert tagger().tag("my knees are shot, osteoarthritis in both")
     said = Said("1", "user", "My name is Anna and I live in Whitby", datetime(2026, 1, 1, tzinfo=UTC))
     assert {one.value for one in extract([said])} >= {"Anna", "Whitby"}
+
+
+def test_a_claim_that_is_cut_to_its_core_and_said_again_counts_again() -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    text = "I moved to Tampa for a better job, in a hotel."
+    said = [Said(id, "user", one, at) for id, one in (("1", text), ("2", "the bus was late"), ("3", text))]
+    homes = [one for one in extract(said) if one.attribute == "home"]
+    assert [(one.value, one.message_ids) for one in homes] == [("Tampa", ("1", "3"))]
+
+
+@pytest.mark.usefixtures("without_encoder")
+def test_where_it_is_switched_off_bounds_are_the_linear_models_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LEAST_FOR_SINGLE_READ", "LEAST_WHERE_ODD", "LEAST_WHERE_MENDED"):
+        monkeypatch.setattr(f"app.domain.extraction.tagger.read.{name}", None)
+    assert read_tagged("yeah right, we packed up in Leeds and live in Whitby now, and I keep bees", []).every
+    known = [Statement("fact", "home", "Whitby", corrects="Leeds")]
+    assert read_tagged("I live in Whitby, not Leeds, and I am allergic to walnuts", known) == (known, [])
 
 
 def test_steps_are_of_the_odds() -> None:

@@ -17,7 +17,7 @@ from app.domain.extraction.tagger.features import view_of
 from app.domain.extraction.tagger.grouping import clusters, freed, vocabulary
 from app.domain.extraction.tagger.model import tagger
 from app.domain.extraction.tagger.people import whom
-from app.domain.extraction.tagger.read import LEAST_CHANCE, read_tagged, without_said
+from app.domain.extraction.tagger.read import LEAST_CHANCE, Told, read_tagged
 from app.domain.extraction.tagger.tokens import characters_of, tokens_of
 from app.domain.extraction.tagger.train import halves_of, measure, train
 from app.domain.extraction.tagger.words import asked, groups_of
@@ -173,10 +173,10 @@ def test_a_claim_that_is_not_believed_is_dropped(monkeypatch: pytest.MonkeyPatch
     )
     chance = next(one.chance for one in tagger().tag(text, "", [claim]) if one.claim is claim)
     monkeypatch.setattr("app.domain.extraction.tagger.read.LEAST_FOR_CLAIM", chance + 0.01)
-    assert claim not in read_tagged(text, [claim, unplaced])
-    assert unplaced in read_tagged(text, [claim, unplaced])
+    assert claim not in read_tagged(text, [claim, unplaced]).every
+    assert unplaced in read_tagged(text, [claim, unplaced]).every
     monkeypatch.setattr("app.domain.extraction.tagger.read.LEAST_FOR_CLAIM", chance - 0.01)
-    assert claim in read_tagged(text, [claim, unplaced])
+    assert claim in read_tagged(text, [claim, unplaced]).every
 
 
 def test_what_a_claim_says_is_found_in_the_text() -> None:
@@ -206,8 +206,8 @@ def test_the_assistants_name_is_no_fact_of_the_user(
     before: str, text: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.domain.extraction.tagger.read.LEAST_CHANCE", 0.0)
-    assert name not in {one.value for one in read_tagged(text, [], before)}
-    assert name in {one.value for one in read_tagged(text, [], "Which tools do you use?")}
+    assert name not in {one.value for one in read_tagged(text, [], before).every}
+    assert name in {one.value for one in read_tagged(text, [], "Which tools do you use?").every}
 
 
 def test_what_the_rules_took_is_not_taken_twice() -> None:
@@ -215,7 +215,7 @@ def test_what_the_rules_took_is_not_taken_twice() -> None:
     found = [one for one in tagger().tag(text) if one.chance >= LEAST_CHANCE]
     assert found
     known = [Statement("fact", "about", text[one.start : one.end]) for one in found]
-    values = [one.value for one in read_tagged(text, known)]
+    values = [one.value for one in read_tagged(text, known).every]
     assert len(values) == len(set(values))
     assert set(values) <= {one.value for one in known}
 
@@ -223,21 +223,21 @@ def test_what_the_rules_took_is_not_taken_twice() -> None:
 def test_what_was_said_before_is_not_found_again() -> None:
     text = "Leith, yes, where the docks are, and I keep bees"
     read = read_tagged(text, [], "Where do you live?")
-    told = [one.value for one in read]
+    told = [one.value for one in read.found]
     assert told
     earlier = [Statement("fact", "home", f"near {told[0]}")]
-    assert [one.value for one in without_said(read, [], earlier)] == told[1:]
-    assert without_said(read, read, earlier) == read, "what rules stated stands"
+    assert [one.value for one in read.after(earlier)] == told[1:]
+    assert Told(read.found, []).after(earlier) == read.found, "what rules stated stands"
 
 
 def test_nothing_of_the_rules_is_changed_beside_a_correction() -> None:
     known = [Statement("fact", "employer", "", action="retract"), Statement("fact", "job", "zebra", confidence=0.3)]
-    assert read_tagged("I'm a nurse in Leith with two cats", known)[:2] == known
+    assert read_tagged("I'm a nurse in Leith with two cats", known).claims == known
 
 
 def test_what_a_correction_says_was_wrong_is_not_found() -> None:
     known = [Statement("fact", "home", "Whitby", corrects="Leeds")]
-    found = read_tagged("I live in Whitby, not Leeds, and I am allergic to walnuts", known)
+    found = read_tagged("I live in Whitby, not Leeds, and I am allergic to walnuts", known).found
     assert not any("Leeds" in one.value for one in found)
     assert any("walnuts" in one.value for one in found)
 
@@ -256,7 +256,7 @@ def test_statements_of_the_tagger_are_less_sure_than_those_of_rules() -> None:
         for place, message in enumerate(read_corpus()[::300])
     ]
     for message in said:
-        for one in read_tagged(message.content, []):
+        for one in read_tagged(message.content, []).every:
             assert one.confidence == 0.5
             assert one.value in message.content
     assert extract(said)

@@ -35,9 +35,8 @@ _LEAST_VALUE_AFAR: Final = 0.5
 """Where it is no correction: of the other facts on a card fewer are changed."""
 _LEAST_VALUE_READ: Final = 0.5
 """A new value that the encoder is less sure of gives way to the linear model's."""
-_TOUCHED: Final = 0.0
 _LEAST_OF_WAYS: Final = 0.25
-"""Where it is likelier by the first than is needed that a fact changes, ends or turns, so much is enough for one."""
+"""Where a change, an end and a turn together are as likely as one has to be, so much is enough for the likeliest."""
 _MOST_VALUES: Final = 3
 """So many new values at most are looked for in a message: that takes longer than to tell what it is about."""
 _MOST_FACTS: Final = 12
@@ -107,7 +106,7 @@ def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
 def _least_of_touched(least: float, chances: Mapping[str, float]) -> float:
     """Return the least chance of a relation where it is likelier that the fact is touched than which way."""
     touched = 1.0 - chances[NONE] - chances[SAME]
-    return _LEAST_OF_WAYS if touched >= least + _TOUCHED else least
+    return _LEAST_OF_WAYS if touched >= least else least
 
 
 def _compared(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> Iterator[_Compared]:

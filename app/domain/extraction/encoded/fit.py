@@ -39,7 +39,7 @@ def tag_rows(messages: Sequence[Marked]) -> Iterator[Row]:
     for message in messages:
         known = stated_by_rules(message.text, message.before, message.language)
         if any(one.action == "retract" or one.corrects for one in known):
-            continue  # which the tagger leaves alone
+            continue  # whose statements all stand
         view = view_of(message.text, message.before)
         for one in tagger().weighable(message.text, message.before, known, always=True):
             if one.evidence is not None:

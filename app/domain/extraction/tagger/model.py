@@ -14,7 +14,6 @@ from app.domain.extraction.models import Statement
 from app.domain.extraction.tagger.candidates import MOST_TOKENS, Candidate, Chances, candidates_of
 from app.domain.extraction.tagger.features import View, token_features, view_of
 from app.domain.extraction.tagger.judge import candidate_features, whole_of
-from app.domain.extraction.tagger.tokens import tokens_of
 from app.domain.linear import LinearModel, read_model
 
 OUTSIDE, BEGIN, INSIDE = "O", "B", "I"
@@ -37,7 +36,7 @@ class Tagged(NamedTuple):
     """A value [start, end) of a text: `key` what kind of fact it is, of that kind `sure`, `chance` that it is one.
 
     `claim` is what the rules took it for, None where they took it for nothing; `core` what of a claim the encoder sees
-    as the value, where it surely sees the rest as none, else "".
+    as the value, where it surely sees the rest as none, else "". `is_read` says that the encoder took part.
     """
 
     start: int
@@ -47,13 +46,15 @@ class Tagged(NamedTuple):
     sure: float
     claim: Statement | None = None
     core: str = ""
+    is_read: bool = False
 
 
 class Weighable(NamedTuple):
     """A candidate at the characters [start, end), what the rules claim of it, its chance by the judge alone.
 
     `seen` is what the encoder sees of it and `evidence` the features of both together, None where it did not read;
-    `core` the one stretch of a claim that it surely takes for the value, "" where there is none.
+    `core` the one stretch of a claim that it surely takes for the value, "" where there is none; `is_brief` says that
+    the message is of few words.
     """
 
     candidate: Candidate
@@ -64,6 +65,7 @@ class Weighable(NamedTuple):
     seen: Seen | None
     evidence: set[str] | None
     core: str
+    is_brief: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +86,7 @@ class Tagger:
         `before` is what the assistant said just before. None overlaps another, but for those of the rules. Where the
         encoder is installed, it reads what may hold any.
         """
-        brief = len(tokens_of(text)) <= _MOST_BRIEF_TOKENS
-        return [_tagged(one, brief) for one in self.weighable(text, before, known)]
+        return [_tagged(one) for one in self.weighable(text, before, known)]
 
     def weighable(
         self, text: str, before: str, known: Sequence[Statement], *, always: bool = False
@@ -110,16 +111,18 @@ class Tagger:
             if reading is not None and seen is not None:
                 evidence = candidate_evidence(one, judged, seen, reading, chinese)
                 core = reading.core(start, end) if claim is not None else None
-            yield Weighable(one, claim, start, end, judged, seen, evidence, text[slice(*core)].strip() if core else "")
+            whole_core = text[slice(*core)].strip() if core else ""
+            brief = len(view.tokens) <= _MOST_BRIEF_TOKENS
+            yield Weighable(one, claim, start, end, judged, seen, evidence, whole_core, brief)
 
 
-def _tagged(one: Weighable, brief: bool) -> Tagged:
+def _tagged(one: Weighable) -> Tagged:
     if one.seen is None or one.evidence is None:
         return Tagged(one.start, one.end, one.candidate.key, one.judged, one.candidate.sure, one.claim)
     chance = tag_verdict().chances(one.evidence)[1]
-    if one.claim is not None and brief:
+    if one.claim is not None and one.is_brief:
         chance = max(chance, one.judged)
-    return Tagged(one.start, one.end, one.seen.key, chance, float(one.seen.keys.max()), one.claim, _core(one))
+    return Tagged(one.start, one.end, one.seen.key, chance, float(one.seen.keys.max()), one.claim, _core(one), True)
 
 
 def _core(one: Weighable) -> str:

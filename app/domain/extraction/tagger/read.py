@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.domain.encoder.tuned import encoder
 from app.domain.extraction.attributes import SINGLE
@@ -21,8 +21,10 @@ LEAST_FOR_NOTE: Final = 0.5
 """A value of an uncertain kind, which can only be noted, from this one on."""
 _LEAST_SURE: Final = 0.5
 _NOTED: Final = frozenset({"other", "family"})
-LEAST_FOR_SINGLE: Final = 0.5
+LEAST_FOR_SINGLE: Final = 0.7
 """An attribute of which only the newest value stands needs as much, and as sure a key; else the value is a note."""
+LEAST_FOR_SINGLE_READ: Final = 0.5
+"""As much where the encoder read it, whose chances are nearer to how often it is right."""
 LEAST_FOR_CLAIM: Final = 0.15
 """What the rules stated is believed from this chance on."""
 LEAST_FOR_SURE_CLAIM: Final = 0.05
@@ -81,7 +83,27 @@ _OF_CLOSE_KIN: Final = frozenset({"family_home", "family_job", "family_likes"})
 """What is not taken of uncles, cousins and in-laws."""
 
 
-def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> list[Statement]:
+class Told(NamedTuple):
+    """What a message states: `claims` of the rules as far as they are believed, `found` by the tagger beside them."""
+
+    claims: list[Statement]
+    found: list[Statement]
+
+    @property
+    def every(self) -> list[Statement]:
+        """All of them."""
+        return [*self.claims, *self.found]
+
+    def after(self, earlier: Sequence[Statement]) -> list[Statement]:
+        """Return the claims, and what was found that no earlier statement holds.
+
+        Who comes back to what was stated earlier in the conversation confirms it or takes it back.
+        """
+        said = [one.value.casefold() for one in earlier if one.action == "state"]
+        return [*self.claims, *(one for one in self.found if not any(one.value.casefold() in past for past in said))]
+
+
+def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> Told:
     """Return what the rules stated of a message's own prose as far as it is believed, and what the tagger finds beside.
 
     `before` is what the assistant said just before. Of a message that takes something back or corrects it the rules'
@@ -90,18 +112,18 @@ def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> list
     """
     mends = any(one.action == "retract" or one.corrects for one in known)
     if mends and encoder() is None:
-        return list(known)
+        return Told(list(known), [])
     tagged = tagger().tag(text, before, known)
     own = {(name["en"] or name["zh"]).casefold() for name in _OWN_NAME.finditer(before)}
     found = [one for one in tagged if one.claim is None and text[one.start : one.end].casefold() not in own]
     if IRONY.search(text.lower()):
-        found = [one for one in found if one.chance >= LEAST_WHERE_ODD]
+        found = [one for one in found if not one.is_read or one.chance >= LEAST_WHERE_ODD]
     if mends:
-        found = [one for one in found if one.chance >= LEAST_WHERE_MENDED]
-        return [*known, *_beside(text, found, [*known, *map(_corrected, known)])]
+        found = [one for one in found if one.is_read and one.chance >= LEAST_WHERE_MENDED]
+        return Told(list(known), _beside(text, found, [*known, *map(_corrected, known)]))
     believed = {id(one.claim): _believed(one, found) for one in tagged if one.claim is not None}
     kept = [claim for one in known if (claim := believed.get(id(one), one)) is not None]
-    return kept + _beside(text, found, kept)
+    return Told(kept, _beside(text, found, kept))
 
 
 def _corrected(one: Statement) -> Statement:
@@ -114,24 +136,12 @@ def _believed(tagged: Tagged, found: Sequence[Tagged]) -> Statement | None:
     claim = tagged.claim
     if claim is None or tagged.chance < _least_for(claim):
         return None
-    if claim.attribute in SINGLE and claim.subject == USER:
-        rivals = (one for one in found if attribute_of(one.key) == claim.attribute and one.sure >= LEAST_FOR_SINGLE)
+    if tagged.is_read and claim.attribute in SINGLE and claim.subject == USER:
+        rivals = (one for one in found if attribute_of(one.key) == claim.attribute and _is_sure(one))
         beside = (one for one in rivals if one.end <= tagged.start or one.start >= tagged.end)
         if any(one.chance >= max(LEAST_CHANCE, tagged.chance + _SURER) for one in beside):
             return None  # of one that has one value only, the likelier
     return replace(claim, value=tagged.core) if tagged.core and claim.attribute in _CUT else claim
-
-
-def without_said(
-    read: Sequence[Statement], known: Sequence[Statement], earlier: Sequence[Statement]
-) -> list[Statement]:
-    """Return what was read of a message without what the tagger found (what is not of `known`) and `earlier` ones hold.
-
-    Who comes back to what was stated earlier in the conversation confirms it or takes it back.
-    """
-    ruled = {id(one) for one in known}
-    said = [one.value.casefold() for one in earlier if one.action == "state"]
-    return [one for one in read if id(one) in ruled or not any(one.value.casefold() in past for past in said)]
 
 
 def _least_for(claim: Statement) -> float:
@@ -177,9 +187,18 @@ def _beside(text: str, found: Sequence[Tagged], known: Sequence[Statement]) -> l
     return statements
 
 
+def _least_for_single(tagged: Tagged) -> float:
+    return LEAST_FOR_SINGLE_READ if tagged.is_read else LEAST_FOR_SINGLE
+
+
+def _is_sure(tagged: Tagged) -> bool:
+    """Whether it is sure enough which kind of fact a value is to take the place of another."""
+    return tagged.sure >= _least_for_single(tagged)
+
+
 def _statement(tagged: Tagged, value: str, relation: str) -> Statement:
     whose, _, what = tagged.key.partition("_")
-    sure = min(tagged.chance, tagged.sure) >= LEAST_FOR_SINGLE
+    sure = _is_sure(tagged) and tagged.chance >= _least_for_single(tagged)
     if whose in ("family", "pet") and what and relation and sure:
         attribute = _OF_KIN.get(what, "about")
         return Statement(_KINDS.get(attribute, "fact"), attribute, value, Subject(relation), confidence=0.5)
