@@ -8,6 +8,7 @@ HaimaError
 ├── Forbidden               403
 ├── Unauthorised            401
 ├── StoreUnavailable        503, with `retry_after_seconds`
+│   ├── StoreTooSlow        not all that was asked of it at once was done in time
 │   ├── EmbedderUnavailable never shown to callers except by `sync` saves
 │   │   └── TextRefused     one text that the embedder will not take, however short
 │   ├── RerankerUnavailable never shown to callers but as `degraded`
@@ -55,6 +56,10 @@ class StoreUnavailable(HaimaError):
         super().__init__(f"{store} is away at the moment; try again in {retry_after_seconds} s")
         self.store = store
         self.retry_after_seconds = retry_after_seconds
+
+
+class StoreTooSlow(StoreUnavailable):
+    """A store answered, but not all that was asked of it at once in the time that there is."""
 
 
 class EmbedderUnavailable(StoreUnavailable):

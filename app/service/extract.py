@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Protocol
 
-from app.domain.errors import StoreUnavailable
+from app.domain.errors import StoreTooSlow, StoreUnavailable
 from app.domain.extraction.changes import Resolution, Stated
 from app.domain.extraction.known import KnownFact
 from app.domain.extraction.models import Said, Statement
@@ -108,11 +108,16 @@ class ExtractService:
         return len(due)
 
     async def _store_together(self, reads: Sequence[SessionRead]) -> list[DueSession]:
-        """Store a batch and show it; where it fails as a whole, each session is tried alone. Returns what is done."""
+        """Store a batch and show it; where it fails as a whole, each session is tried alone. Returns what is done.
+
+        A session that takes too long even alone is put off, however often: its messages are sound.
+        """
         try:
             await self._show(await self._store.store(reads, now=datetime.now(UTC)))
-        except StoreUnavailable:
-            raise
+        except StoreUnavailable as error:
+            if not isinstance(error, StoreTooSlow):
+                raise
+            log.warning("storing %d sessions together took too long", len(reads))
         except Exception as error:  # noqa: BLE001 - one session's broken facts must not stop the others
             log.warning("storing %d sessions together failed (%s)", len(reads), type(error).__name__)
         else:
@@ -121,6 +126,8 @@ class ExtractService:
         for read in reads:
             try:
                 await self._show(await self._store.store([read], now=datetime.now(UTC)))
+            except StoreTooSlow:
+                await self._put_off(read.session)
             except StoreUnavailable:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever stands against it is counted, kept and shown
@@ -144,12 +151,15 @@ class ExtractService:
                 reads.append(error)
         return reads
 
+    async def _put_off(self, session: DueSession) -> None:
+        due_at = datetime.now(UTC) + timedelta(seconds=retry_delay_seconds(session.tries))
+        await self._store.put_off(session, due_at=due_at)
+
     async def _failed(self, session: DueSession, error: Exception) -> None:
         tries = session.tries + 1
         if tries < self._policy.retry_limit:
             log.warning("reading a session failed at try %d (%s)", tries, type(error).__name__)
-            due_at = datetime.now(UTC) + timedelta(seconds=retry_delay_seconds(session.tries))
-            await self._store.put_off(session, due_at=due_at)
+            await self._put_off(session)
             return
         log.error(  # no traceback: it may hold what a user said; the dead letter keeps it
             "reading a session failed %d times (%s); it goes to the dead letters: python -m app dead-letters list",

@@ -27,7 +27,7 @@ from pydantic import SecretStr
 from app.adapters.postgres.connection import BriefConnection
 from app.adapters.postgres.row_security import AS_LOGIN, AS_REQUEST, PARAMETER, SCOPE, TAKE_ROLE, scope_of, scoped
 from app.adapters.postgres.statements import BULK
-from app.domain.errors import SetupError, StoreUnavailable
+from app.domain.errors import SetupError, StoreTooSlow, StoreUnavailable
 from app.domain.models import Owner
 from app.settings import Settings
 
@@ -158,7 +158,8 @@ class Database:
                 yield connection
         except _AWAY as error:
             log.warning("Postgres: %s (sqlstate %s)", type(error).__name__, getattr(error, "sqlstate", None))
-            raise StoreUnavailable("Postgres") from error
+            slow = isinstance(error, (TimeoutError, psycopg.errors.QueryCanceled))
+            raise (StoreTooSlow if slow else StoreUnavailable)("Postgres") from error
 
     @asynccontextmanager
     async def transaction(

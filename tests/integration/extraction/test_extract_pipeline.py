@@ -1,16 +1,19 @@
 """From saved messages to facts on the card: due, read, stored once, shown, and gone with what they were taken from."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from pipeline import OWNER, START, Pipeline, extractor_of, read_lines
 
 from app.bootstrap import Toolbox, build_services, open_tools
 from app.cli.dead_letters import _do_again
+from app.domain.errors import StoreTooSlow
 from app.domain.models import Owner
 from app.service.extract import stated_in
-from app.service.ports import SessionRead
+from app.service.ports import FactsLearned, SessionRead
 from app.service.requests import ForgetRequest, MessageGiven, SaveRequest
 from app.settings import Settings
 
@@ -169,6 +172,37 @@ async def test_a_text_that_breaks_a_rule_stops_nobody(flow: Pipeline) -> None:
     await flow.extractor.extract_due()
     assert await flow.card() == {"user_home": "Oslo", "user_job": "baker"}
     assert await flow.tools.dead_letters.list_dead_letters("acme") == []
+
+
+async def test_sessions_that_take_too_long_together_are_stored_alone(
+    flow: Pipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that does even alone waits without being given up; once it is quick again, its facts are there."""
+    other = Owner("acme", "u2")
+    await flow.say("home: Oslo")
+    await flow.say("home: Rome", owner=other)
+    for owner in (OWNER, other):
+        await flow.services.sessions.close(owner, "s1")
+    await flow.tools.archiver.drain_due()
+    store = flow.tools.extract_store.store
+
+    async def slow(reads: Sequence[SessionRead], *, now: datetime) -> list[FactsLearned]:
+        if any(read.session.owner == OWNER for read in reads):
+            raise StoreTooSlow("Postgres")
+        return await store(reads, now=now)
+
+    monkeypatch.setattr(flow.tools.extract_store, "store", slow)
+    await flow.extractor.extract_due()
+    assert await flow.card(other) == {"user_home": "Rome"}
+    assert await flow.card() == {}
+    assert (await flow.waiting(), await flow.waiting(owner=other)) == (1, 0)
+    assert await flow.tools.dead_letters.list_dead_letters("acme") == []
+    monkeypatch.undo()
+    async with asyncio.timeout(30):
+        while await flow.waiting():
+            await flow.extractor.extract_due()
+            await asyncio.sleep(0.05)
+    assert await flow.card() == {"user_home": "Oslo"}
 
 
 async def test_other_peoples_messages_in_a_group_are_not_the_users(flow: Pipeline) -> None:

@@ -16,7 +16,7 @@ from app.adapters.postgres.archive import PostgresArchive
 from app.adapters.postgres.database import Database
 from app.adapters.postgres.hung import HungConnections
 from app.adapters.postgres.memory_store import PostgresMemoryStore
-from app.domain.errors import SetupError, StoreUnavailable
+from app.domain.errors import SetupError, StoreTooSlow, StoreUnavailable
 from app.settings import Settings
 
 PATIENCE_SECONDS = 20.0
@@ -165,3 +165,17 @@ async def test_waiting_for_a_silent_server_does_not_spin(database: Database) -> 
     async with database.connection() as connection:
         await connection.wait(silent())
     assert 0 < looks < 20
+
+
+async def test_what_takes_too_long_is_told_from_a_server_that_is_away(database: Database) -> None:
+    with pytest.raises(StoreTooSlow):
+        async with database.transaction(deadline_seconds=0.2):
+            await asyncio.sleep(5.0)
+    with pytest.raises(StoreTooSlow):
+        async with database.transaction() as connection:
+            await connection.execute("set local statement_timeout = 100")
+            await connection.execute(SLEEP, {"seconds": 5.0})
+    async with Database("host=/nowhere dbname=x", wait_seconds=0.2) as away:
+        with pytest.raises(StoreUnavailable) as error:
+            await away.ping()
+    assert not isinstance(error.value, StoreTooSlow)
