@@ -26,7 +26,7 @@ from app.domain.encoder.tuned import NORMS, PARTS, VOCABULARY, WEIGHTS_FILE
 from app.domain.extraction.aligner import pairs as aligner_pairs
 from app.domain.extraction.aligner.model import CHANGES, RELATIONS
 from app.domain.extraction.aligner.pairs import Pair, read_lines, talk_lines, written_pairs
-from app.domain.extraction.encoded.effects import told
+from app.domain.extraction.encoded.effects import written
 from app.domain.extraction.encoded.inputs import beside, parts_of
 from app.domain.extraction.encoded.reading import BEGIN, INSIDE, KEY_NAMES, OUTSIDE
 from app.domain.extraction.tagger import corpus as tagger_corpus
@@ -85,7 +85,7 @@ def of_message(model: ModelFile, vocabulary: Vocabulary, marked: Marked) -> Mess
 
 def of_pair(model: ModelFile, vocabulary: Vocabulary, pair: Pair) -> Beside:
     """Return a message beside a fact to learn from."""
-    part = beside(model, vocabulary, pair.text, [told(pair.fact)])[0]
+    part = beside(model, vocabulary, pair.text, [written(pair.fact)], pair.asked)[0]
     labels = [OUTSIDE] * len(part.pieces)
     if pair.relation == CHANGES and pair.new:
         start = pair.text.find(pair.new)

@@ -6,6 +6,7 @@ shows them: whatever is cut off is done again without doing anything twice.
 
 import asyncio
 import logging
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -13,6 +14,7 @@ from typing import Any, Final, Protocol
 
 from app.domain.errors import StoreTooSlow, StoreUnavailable
 from app.domain.extraction.changes import Resolution, Stated
+from app.domain.extraction.giving_up import unless
 from app.domain.extraction.known import KnownFact
 from app.domain.extraction.models import Said, Statement
 from app.domain.models import Owner
@@ -185,9 +187,17 @@ class ExtractPreview:
         self._read = read
 
     async def preview(self, owner: Owner, session_id: str | None, messages: Sequence[Said]) -> list[Resolution]:
-        """Return what would become of each statement of the messages. Raises StoreUnavailable."""
+        """Return what would become of each statement of the messages. Raises StoreUnavailable.
+
+        Cancelled (the caller's time is up), the thread that reads them stops before the next message.
+        """
         known = await self._store.known_facts(owner)
-        return await asyncio.to_thread(self._resolve, owner, session_id, messages, known)
+        unwanted = threading.Event()
+        try:
+            with unless(unwanted.is_set):
+                return await asyncio.to_thread(self._resolve, owner, session_id, messages, known)
+        finally:
+            unwanted.set()
 
     def _resolve(
         self, owner: Owner, session_id: str | None, messages: Sequence[Said], known: Sequence[KnownFact]

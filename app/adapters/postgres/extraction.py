@@ -12,6 +12,7 @@ from app.adapters.postgres.database import Connection, Database, Row
 from app.adapters.postgres.fact_versions import insert_facts, read_entries
 from app.adapters.postgres.rows import fact_ref, is_in_flight, owner_columns, owner_values, short
 from app.adapters.postgres.statements import SQL
+from app.domain.extraction.aligner.echo import BEFORE, MOST_TOLD
 from app.domain.extraction.changes import FactChange, Resolution, Stated
 from app.domain.extraction.known import KnownFact
 from app.domain.extraction.models import Said
@@ -120,14 +121,14 @@ class PostgresExtractStore:
     async def user_entries(self, owner: Owner) -> dict[str, CardEntry | None]:
         """Every key of the user's card with what it shows now, None where its fact has ended."""
         async with self._database.transaction(owner) as connection:
-            cursor = await connection.execute(SQL["extract.newest_facts"], owner_columns([owner]))
+            cursor = await connection.execute(SQL["extract.newest_facts"], _newest([owner], datetime.now(UTC)))
             keys = [row[1] for row in await cursor.fetchall()]
             entries = await read_entries(connection, [(owner, None, key) for key in keys])
         return {key: entries.get(owner.owner_id, {}).get((None, key)) for key in keys}
 
     async def known_facts(self, owner: Owner) -> list[KnownFact]:
         """The newest version of every fact of the user's card, also of those that ended."""
-        rows = await self._database.fetch_all(SQL["extract.newest_facts"], owner_columns([owner]))
+        rows = await self._database.fetch_all(SQL["extract.newest_facts"], _newest([owner], datetime.now(UTC)))
         return [_known(row) for row in rows]
 
 
@@ -177,7 +178,7 @@ async def _resolve(
     stated = await _still_visible(connection, stated, now)
     owners = owner_columns(stated)
     known: dict[UUID, list[KnownFact]] = {}
-    cursor = await connection.execute(SQL["extract.newest_facts"], owners)
+    cursor = await connection.execute(SQL["extract.newest_facts"], _newest(stated, now))
     for row in await cursor.fetchall():
         known.setdefault(row[0], []).append(_known(row))
     cursor = await connection.execute(SQL["extract.fact_tombstones"], owners)
@@ -250,9 +251,13 @@ def _session_columns(sessions: Iterable[DueSession]) -> dict[str, list[Any]]:
     }
 
 
+def _newest(owners: Iterable[Owner], now: datetime) -> dict[str, Any]:
+    return {**owner_columns(owners), "now": now, "before": BEFORE, "most_told": MOST_TOLD}
+
+
 def _known(row: Row) -> KnownFact:
-    _, key, value, confidence, valid_from, source, retracted, ends_at = row
-    return KnownFact(key, value, short(confidence), valid_from, source, retracted, ends_at)
+    _, key, value, confidence, valid_from, source, retracted, ends_at, told = row
+    return KnownFact(key, value, short(confidence), valid_from, source, retracted, ends_at, told)
 
 
 def _new_fact(change: FactChange, now: datetime) -> NewFact:

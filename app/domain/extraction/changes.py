@@ -27,13 +27,17 @@ _STEP: Final = timedelta(microseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A statement with where and when it was said; `source_ids` are ours, `message_ids` as callers see them."""
+    """A statement with where and when it was said; `source_ids` are ours, `message_ids` as callers see them.
+
+    `told` is the message that says it, "" where it is not at hand.
+    """
 
     statement: Statement
     said_at: datetime
     session_id: str | None = None
     message_ids: tuple[str, ...] = ()
     source_ids: tuple[UUID, ...] = ()
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,5 +228,6 @@ class Changes:
                     change.source,
                     change.retracted,
                     change.valid_to,
+                    self.stated.told,
                 )
             )

@@ -5,16 +5,20 @@ belongs to, never as a statement. Pasted material and role play are left out bef
 the conversation; of a message at most about 4,000 characters are read.
 """
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
+from app.domain.extraction.aligner.passing import end_of
 from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.de.reader import extract_de
 from app.domain.extraction.en.clauses import Mentioned
 from app.domain.extraction.en.reader import extract_en
+from app.domain.extraction.en.words import STRANGERS
 from app.domain.extraction.es.reader import extract_es
+from app.domain.extraction.giving_up import go_on
 from app.domain.extraction.ja.reader import extract_ja
 from app.domain.extraction.languages import choose_language
 from app.domain.extraction.loose import is_of_one_class, put_in
@@ -28,6 +32,9 @@ _PLAY_GAP: Final = timedelta(hours=3)
 
 _ANY_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Of a message without its time: no word of its values depends on it."""
+
+_GOES_ON: Final = re.compile(r"(?:and|plus|also|oh and) (?:a|an|the|two|three|some|his|her|their)\b", re.IGNORECASE)
+_STRANGER: Final = re.compile(rf"\b{STRANGERS}(?!\w)", re.IGNORECASE)
 
 _Extract = Callable[[Said, Said | None], list[Statement]]
 _LANGUAGES: Final[dict[str, _Extract]] = {"ja": extract_ja, "es": extract_es, "de": extract_de}
@@ -71,26 +78,40 @@ class _Turn:
         return self.language in ("en", "zh")
 
     @property
+    def asked(self) -> str:
+        """What the assistant said just before, "" where nothing."""
+        before = self.around.previous
+        return before.content if before is not None and before.role == "assistant" else ""
+
+    @property
     def heard(self) -> Statement | None:
         """That it was said, for who compares it with what is known."""
         if not self.is_tagged:
             return None
-        return Statement("fact", "", self.message.content, action="heard", message_ids=(self.message.id,))
+        ids = (self.message.id,)
+        return Statement("fact", "", self.message.content, action="heard", message_ids=ids, asked=self.asked)
 
     def by_rules(self) -> list[Statement]:
         """Return what the rules alone state."""
         if self.said is None:
+            go_on()
             self.said = _by_rules(self.message, self.language, self.around)
         return self.said
 
     def by_all(self) -> Told:
         """Return what is stated, whatever was stated before."""
         if self.stated is None:
-            before = self.around.previous
-            asked = before.content if before is not None and before.role == "assistant" else ""
+            go_on()
             said = self.by_rules()
-            self.stated = read_tagged(self.message.content, said, asked) if self.is_tagged else Told(said, [])
+            told = read_tagged(self.message.content, said, self.asked) if self.is_tagged else Told(said, [])
+            found = [] if self.around.is_of_stranger(self.message.content) else told.found
+            self.stated = told._replace(found=[self._until(one) for one in found])
         return self.stated
+
+    def _until(self, found: Statement) -> Statement:
+        """Return what the tagger found with the end that its sentence names ("using Pulse just till friday")."""
+        message = self.message
+        return replace(found, valid_to=end_of(message.content, found.value, found.attribute, message.created_at))
 
 
 def _turns_of(messages: Sequence[Said], fresh: Collection[str] | None) -> list[_Turn]:
@@ -162,6 +183,12 @@ class _Around(NamedTuple):
     earlier: Said | None
     mentioned: Mentioned
     following: Said | None
+
+    def is_of_stranger(self, text: str) -> bool:
+        """Whether a message only goes on with what the one before said of a stranger ("and a python")."""
+        if self.earlier is None or not _GOES_ON.match(text):
+            return False
+        return _STRANGER.search(self.earlier.content) is not None
 
 
 def _by_rules(message: Said, language: str, around: _Around) -> list[Statement]:

@@ -28,7 +28,10 @@ _GENERAL: Final = frozenset({"child", "partner", "pet", "sibling"})
 
 @dataclass(frozen=True, slots=True)
 class KnownFact:
-    """The newest version of one fact of the user's card, also one that ended (`retracted`)."""
+    """The newest version of one fact of the user's card, also one that ended (`retracted`).
+
+    `told` is the message that told it, or what stands around the value there; "" where that is not known.
+    """
 
     key: str
     value: str
@@ -37,6 +40,7 @@ class KnownFact:
     source: Mapping[str, Any] = field(default_factory=dict)
     retracted: bool = False
     valid_to: datetime | None = None
+    told: str = ""
 
     @property
     def place(self) -> Place:

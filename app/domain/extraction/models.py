@@ -54,6 +54,8 @@ class Statement:
     A retraction has action "retract": `attribute` may be "" where only `value` tells what ends ("forget what I said
     about the panda": value "panda"; "I no longer work there": attribute "employer", value ""). `never_true` says that
     it was wrong from the start (a slip, a joke), not that it ended.
+
+    One with the action "heard" states nothing: its value is the message itself, `asked` what the assistant said before.
     """
 
     kind: StatementKind
@@ -67,3 +69,4 @@ class Statement:
     valid_to: datetime | None = None
     corrects: str = ""
     never_true: bool = False
+    asked: str = ""

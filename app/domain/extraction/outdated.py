@@ -34,7 +34,8 @@ def claims_outdated(changes: Changes, person: Subject, attribute: str, outdated:
     newer = outdated.get(plain(value))
     place = Place(person.relation, person.name, attribute)
     key = fact_key(place, value if holds_many(attribute) else "")[:MAX_KEY_CHARS]
-    if newer is None or newer.place.attribute == attribute or changes.known.find(key) is not None:
+    decided = newer is None or (newer.place.attribute == attribute and not holds_many(attribute))
+    if newer is None or decided or changes.known.find(key) is not None:
         return False
     changes.claim_past(key, place, value, ended_by=newer)
     return True

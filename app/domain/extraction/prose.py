@@ -29,18 +29,29 @@ _SENTENCE_WORD: Final = re.compile(
     r"está|somos|me)\b",
     re.IGNORECASE,
 )
+_TO_TRANSLATE: Final = re.compile(
+    r"(?im)^\W*(?:(?:please|pls|can|could|would|you|now|ok|okay|hey|hi|me|help) )*translate\b[^:\n]{0,60}:.*$|"
+    r"(?:请|請|帮我|幫我|麻烦|把|将)?(?:翻译|翻譯|译成|譯成)[^:：\n。]{0,20}[:：].*$"
+)
+"""What is to be translated is a text, whoever says "my name is" in it."""
+_FABLED: Final = (
+    "halfling|half-?elf|elf|elven|dwarf|dwarven|orc|half-orc|tiefling|gnome|goblin|paladin|rogue|warlock|druid|cleric|"
+    "necromancer|sorcere\\w+|wizard|mage|vampire|werewolf|elven ranger|dragonborn|swashbuckler|space pirate"
+)
 _PLAY: Final = re.compile(
     r"\brole[- ]?play(?:ing)?\b|\brollenspiel|\bjuego de rol|\bpretend (?:that )?(?:you|to be|i|we|this)\b|"
     r"\b(?:you(?:'| a)?re?|u r|you be|you play|you act as|be|act as|play) (?:the |a |an |my "
     r")[^.!?\n]{2,60}?(?:,| and|;|\.)? "
-    r"(?:and )?(?:i(?:'| a)m|im|i'?ll (?:be|play)|i (?:play|will be)|me) (?:the|a|an|your|\")|"
+    r"(?:and )?(?:i(?:'| a)m|im|i'?ll (?:be|play)|i (?:play|will be)|me) (?:(?:the|a|an|your)\b|\")|"
     r"\blet'?s play (?:at )?[\w' ]{3,30}?[,.;:!]? (?:and )?i(?:'| a)?m (?!not|in|at|so|on|from)|"
     r"(?:^|[.!?\n] ?)(?:you )?(?:be|act as|act like|play|you'?re|you are|u r|ur) (?:my|the|a|an) "
     r"[^.!?\n]{2,40}[.,;:!] ?(?:and )?"
     r"i(?:'| a)?m (?:the |a |an |your |king|queen|captain|lord|lady|sir|prince)|"
     r"\bi(?:'| a)?m (?:a|an|the|your)\b[^.!?\n]{2,60}[,;] ?(?:and )?(?:you're|ur|you are|u r|you be|you play) (?:a|an|"
     r"the|my)\b|"
-    r"\b(?:mock|practi[sc]e|pretend|fake) (?:job )?(?:interview|dialog(?:ue)?|conversation|phone call)\b|\binterview "
+    r"\b(?:you be|you play) (?:the |a |an |my )[^!?\n]{2,60}?[.,;] ?(?:and )?i(?:'| a)?m (?-i:[A-Z])|"
+    r"\b(?:mock|practi[sc]e|pretend|fake) (?:[\w-]+ )?"
+    r"(?:interview|dialog(?:ue)?|conversation|phone call)\b|\binterview "
     r"practi[sc]e\b|"
     r"\bi(?:'| a)m (?:king|queen|emperor|empress|prince|princess|lord|lady|sir|pharaoh|sultan|baron|count|duke|"
     r"captain|admiral|"
@@ -48,6 +59,9 @@ _PLAY: Final = re.compile(
     r"character|game)|"
     r"improv (?:game|scene)|my character|in-character|interactive fiction|murder mystery game)\b|"
     r"\bi'?ll (?:be|play) (?:the (?!one|first|last|judge)|\")|\b(?:stay|answer|reply|speak) in character\b|"
+    rf"\bi(?:'| a)?m (?-i:[A-Z])[\w' -]{{1,30}}, (?:an? |the )?(?:[\w-]+ ){{0,2}}(?:{_FABLED})\b|"
+    rf"\bi(?:'| a)?m an? (?:[\w-]+ ){{0,2}}(?:{_FABLED}),? (?:called|named|lvl|level|of the)\b|"
+    r"\blet'?s (?:play|do) (?:some |the |a bit of )?(?:d ?& ?d|dnd|dungeons)\b|"
     r"\bin this (?:scenario|scene|story)\b|\blet'?s (?:play|act out|do) (?:a |the )?(?:scene|scenario|"
     r"character|pretend)|"
     r"\bstell dir vor,? du|\btu so,? als|\bfinge que|\bhaz como (?:que|si)\b|\bimagina que (?:eres|soy)|"
@@ -76,6 +90,7 @@ def own_prose(text: str) -> str:
     if len(text) > _MOST_HEAD + _MOST_TAIL:
         text = text[:_MOST_HEAD] + "\n" + text[-_MOST_TAIL:]
     text = _FENCED.sub("\n", text.replace("\r\n", "\n").replace("\u2028", "\n"))
+    text = _TO_TRANSLATE.sub("", text)
     text = "\n".join(line for line in text.split("\n") if not _is_code(line))
     material = sort_material(text)
     if material.nothing:

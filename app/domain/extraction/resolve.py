@@ -10,9 +10,11 @@ from datetime import datetime
 from typing import Final
 
 from app.domain.extraction.aligner.align import aligned
+from app.domain.extraction.aligner.later import outdated_by_later
 from app.domain.extraction.attributes import RELATIONS, holds_many
 from app.domain.extraction.changes import OUTRIGHT, Changes, Resolution, Stated
 from app.domain.extraction.endings import facts_against, facts_ended_by, facts_meant
+from app.domain.extraction.giving_up import go_on
 from app.domain.extraction.keys import (
     FOR_NOW,
     MAX_KEY_CHARS,
@@ -58,8 +60,11 @@ def resolve(statements: Iterable[Stated], current: Iterable[KnownFact], now: dat
     known = KnownFacts(current, now)
     resolutions = []
     for heard, said in _by_message(sorted(statements, key=lambda one: one.said_at)):
+        go_on()
+        if heard is not None:
+            said = [replace(one, told=heard.statement.value) for one in said]
         told = aligned(heard, said, known) if heard is not None else said
-        outdated = outdated_values(told, known)
+        outdated = outdated_by_later(told, heard, known) | outdated_values(told, known)
         for stated in told:
             for meant in meanings(stated.statement, known):
                 named = _with_name(replace(stated, statement=meant), known)

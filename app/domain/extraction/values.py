@@ -12,6 +12,7 @@ _FILLERS_WORDS: Final = (
     "veri realli just also so much lot more most too as well again now still thing stuff please pls "
     "no not never dont don't don t avoid without "
     "eat drink have take get use play do watch like love hate prefer want learn keep call "
+    "allerg allergi intoler user 过敏 過敏 "
     "的 了 是 过 着 把 个 只 很 太 都 也 还 又 再 啊 呢 吧 哈 我 你 他 她 它 这 那 东西 之类 任何 所有 不 别 没 勿 "
     "不要 不能 不吃 不喝 别点 别放 不敢 不会 不爱 不想 吃 喝 用 玩 看 打 学 做 去 养 喜欢 讨厌 爱 学习 课 "
     "の は が を に で と も 私 el la los las un una de del y o ein eine der die das den und oder kein keine"

@@ -11,6 +11,7 @@ from pipeline import OWNER, START, Pipeline, extractor_of, read_lines
 from app.bootstrap import Toolbox, build_services, open_tools
 from app.cli.dead_letters import _do_again
 from app.domain.errors import StoreTooSlow
+from app.domain.extraction.aligner.echo import MOST_TOLD, around
 from app.domain.models import Owner
 from app.service.extract import stated_in
 from app.service.ports import FactsLearned, SessionRead
@@ -41,6 +42,19 @@ async def test_the_fact_says_when_and_where_it_was_said(flow: Pipeline) -> None:
     assert entry.source == {"session_id": "s1", "message_ids": ["m1"], "kind": "fact", "attribute": "home"}
     (version,) = await flow.services.facts.history(OWNER, None, "user_home")
     assert (version.reason, version.changed_by, version.valid_to) == ("extracted", "", None)
+
+
+async def test_a_known_fact_comes_with_what_stands_around_it_in_its_message(flow: Pipeline) -> None:
+    contents = ("home: Oslo", f"{'the car that I drive ' * 5}: Mini", "job: baker", "-job: baker")
+    await flow.say(*contents)
+    await flow.close()
+    known = {one.value: one.told for one in await flow.tools.extract_store.known_facts(OWNER)}
+    assert known == {
+        "Oslo": around(contents[0], "Oslo"),
+        "Mini": around(contents[1], "Mini"),
+        "": "",
+    }
+    assert len(known["Oslo"]) <= MOST_TOLD
 
 
 async def test_an_open_session_waits_for_rounds_or_silence(tools: Toolbox, settings: Settings) -> None:

@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from app.domain.extraction.extract import stated_by_rules
+from app.domain.extraction.prose import is_play_start
 from tests.unit.extraction.english import ended, stated, statements
 
 ANSWERS = [
@@ -76,7 +78,7 @@ LATER = [
     (("had my gallbladder out in january",), "gallbladder"),
     (("evenings work best for calls",), "evenings"),
     (("our db is mongo and the frontend's in svelte",), "svelte"),
-    (("i'd rather text than talk on the phone",), "likes=text"),
+    (("i'd rather text than talk on the phone",), "contact_channel=text"),
     (("i foster guide dogs",), "foster guide dogs"),
 ]
 
@@ -147,3 +149,43 @@ def test_kin_that_are_told_apart_by_name() -> None:
 def test_a_name_nobody_introduced_is_left_for_the_card_to_know() -> None:
     (one,) = statements("juniper turned 6 on saturday")
     assert (one.subject.relation, one.subject.name, one.value) == ("", "juniper", "6")
+
+
+@pytest.mark.parametrize(
+    ("text", "plays"),
+    [
+        ("ok you be the judge at the cake contest. im Mrs Pettibone, widow, undefeated since 1987", True),
+        ("lets do a mock border interview. im Colonel Vasko", True),
+        ("lets do the d&d thing again. i'm Thornwick, halfling beekeeper", True),
+        ("im Pell Underbough, a halfling rogue, lvl 3", True),
+        ("i'm Sable Nightwind, elven ranger", True),
+        ("you're the best, i'm Anna btw", False),
+        ("you are a lifesaver, I'm Irish", False),
+        ("i'm Bill, a ranger at the park", False),
+    ],
+)
+def test_who_plays_somebody(text: str, plays: bool) -> None:
+    assert is_play_start(text) is plays
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("I hate coriander and love tea", {"dislikes=coriander", "likes=tea"}),
+        ("i wish I had a daughter called Lily", set()),
+        ("i'm seeing a guy called Laurent", set()),
+        ("I'm just a guy called Laurent", {"name=Laurent"}),
+        ("Translate: my name is Pierre", set()),
+        ("I moved to Hull", {"home=Hull"}),
+    ],
+)
+def test_plain_sayings_that_newcomers_tried(text: str, wanted: set[str]) -> None:
+    claims = {f"{one.attribute}={one.value}" for one in stated_by_rules(text, "", "en") if one.action == "state"}
+    assert claims == wanted
+
+
+def test_an_allergy_that_is_over() -> None:
+    for text in ("我不再对花生过敏了", "我对花生不过敏了"):
+        found = stated_by_rules(text, "", "zh")
+        assert ("allergy", "花生", "retract") in {(one.attribute, one.value, one.action) for one in found}
+        assert not [one for one in found if one.action == "state"]

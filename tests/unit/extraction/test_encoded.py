@@ -22,7 +22,7 @@ from app.domain.extraction.encoded.effects import effects_on
 from app.domain.extraction.encoded.fit import HELD
 from app.domain.extraction.encoded.inputs import MOST_PIECES
 from app.domain.extraction.encoded.reading import KEY_NAMES, Reading, read
-from app.domain.extraction.encoded.spans import spans_of
+from app.domain.extraction.encoded.spans import spans_of, whole_number
 from app.domain.extraction.encoded.steps import step_of
 from app.domain.extraction.encoded.weighing import weigh
 from app.domain.extraction.extract import extract
@@ -82,7 +82,7 @@ def test_any_text_is_read(text: str, before: str) -> None:
     assert found is not None
     view = view_of(text, before)
     last = 0
-    for (first, stop), (start, end) in spans_of(view, found).items():
+    for (first, stop), (start, end) in spans_of(text, view, found).items():
         assert last <= first < stop <= len(view.tokens)
         assert 0 <= start < end <= len(text)
         last = stop
@@ -124,8 +124,27 @@ def test_what_is_seen_of_a_stretch() -> None:
 def test_spans_are_words_and_no_signs() -> None:
     text = "I like (red bikes), and tea"
     reading = made(text, "OOBIOB")
-    assert [text[start:end] for start, end in spans_of(view_of(text, ""), reading).values()] == ["red bikes", "tea"]
-    assert spans_of(view_of("?! ...", ""), made("?! ...", "BI")) == {}
+    assert [text[start:end] for start, end in spans_of(text, view_of(text, ""), reading).values()] == [
+        "red bikes",
+        "tea",
+    ]
+    assert spans_of("?! ...", view_of("?! ...", ""), made("?! ...", "BI")) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "whole"),
+    [
+        ("landline only, 0113 496 0155, i mean it", "496 0155", "0113 496 0155"),
+        ("ring +44 (0)113-496-0155 please", "0155 please", "+44 (0)113-496-0155 please"),
+        ("电话是 138 0013 8000", "138", "138 0013 8000"),
+        ("from 12 to 14", "12", "12"),
+        ("the 14th, 2026", "14th", "14th"),
+    ],
+)
+def test_a_number_is_not_cut(text: str, part: str, whole: str) -> None:
+    start = text.index(part)
+    begin, end = whole_number(text, start, start + len(part))
+    assert text[begin:end] == whole
 
 
 def test_candidates_come_in_the_order_of_the_text_behind_claims() -> None:
@@ -162,7 +181,7 @@ def test_how_sure_a_reading_is_to_be(fact: Fact, text: str, relation: str, least
 
 def test_only_the_likeliest_facts_are_read_beside_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(weighing, "effects_on", lambda text, facts: asked.append(len(facts)))
+    monkeypatch.setattr(weighing, "effects_on", lambda text, facts, _: asked.append(len(facts)))
     text = "we moved to Whitby"
     pairs = [(pair_view(text, Fact("likes", f"tea {n}", just=True)), aligner_chances(0.5)) for n in range(12)]
     assert len(weigh(text, pairs)) == 12

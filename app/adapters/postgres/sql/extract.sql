@@ -71,12 +71,18 @@ join tombstones t
     on t.owner_id = given.owner_id and t.tenant_id = given.tenant_id and t.user_id = given.user_id and t.kind = 'fact';
 
 -- name: extract.newest_facts
--- The newest version of every fact of users' cards, also of those that ended.
-select f.owner_id, f.key, f.value, f.confidence, f.valid_from, f.source, f.retracted, f.ends_at
+-- The newest version of every fact of users' cards, also of those that ended, with what stands around its value in the
+-- newest message that tells it, where that may still be read.
+select f.owner_id, f.key, f.value, f.confidence, f.valid_from, f.source, f.retracted, f.ends_at,
+    coalesce(substring(m.content from greatest(1, strpos(m.content, f.value) - %(before)s) for %(most_told)s), '') as told
 from unnest(%(owner_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[]) as given (owner_id, tenant_id, user_id)
 join facts f
     on f.owner_id = given.owner_id and f.tenant_id = given.tenant_id and f.user_id = given.user_id
-    and f.session_id = '' and f.superseded_at is null;
+    and f.session_id = '' and f.superseded_at is null
+left join memories m
+    on m.owner_id = given.owner_id and m.tenant_id = given.tenant_id and m.user_id = given.user_id
+    and m.id = f.source_ids[cardinality(f.source_ids)] and not f.retracted
+    and m.forgotten_at is null and m.superseded_at is null and (m.expires_at is null or m.expires_at > %(now)s);
 
 -- name: extract.move_on
 -- So far has a session been read; it stays due until `extract.settle`.

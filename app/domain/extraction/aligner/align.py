@@ -7,6 +7,7 @@ name is then left out.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, SAME
@@ -22,12 +23,14 @@ from app.domain.extraction.aligner.passing import end_of
 from app.domain.extraction.aligner.placing import placed
 from app.domain.extraction.aligner.readings import TURNED, is_just, readings_of
 from app.domain.extraction.changes import Stated
-from app.domain.extraction.known import KnownFacts
+from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.loose import put_in
 from app.domain.extraction.models import Statement, Subject
-from app.domain.extraction.values import covers, plain
+from app.domain.extraction.values import covers, plain, same
 
 _SURE: Final = 0.8
+_OF_WORK: Final = frozenset(("job", "employer", "workplace", "business", "department", "industry"))
+_PETS: Final = frozenset(("pet", "dog", "cat"))
 
 
 def aligned(heard: Stated, said: Sequence[Stated], known: KnownFacts) -> list[Stated]:
@@ -40,7 +43,11 @@ def aligned(heard: Stated, said: Sequence[Stated], known: KnownFacts) -> list[St
     added: list[Stated] = []
     taken: set[str] = set()
     held = {(fact.place.relation, fact.place.attribute) for fact in known}
+    stands = False
     for one in _with_siblings(readings, heard, known):
+        if one.follows and not stands:
+            continue
+        stands = one.follows
         if one.relation == SAME:
             kept = [other for other in kept if not says_again(other.statement, one.fact)]
             continue
@@ -52,26 +59,56 @@ def aligned(heard: Stated, said: Sequence[Stated], known: KnownFacts) -> list[St
             continue
         kept = [other for other in kept if not is_doubled(other.statement, one, held)]
         added.append(replace(heard, statement=_statement(heard, one)))
+        stands = True
     return [*added, *kept]
 
 
 def _with_siblings(readings: Sequence[Reading], heard: Stated, known: KnownFacts) -> Iterator[Reading]:
-    """Go over readings, behind a correction those facts that the corrected message told in the same words.
+    """Go over readings, behind each what it does to other facts that the same message told.
 
-    "works as a nurse in Leeds" may have told a home and a job; who then says "*Leicester" corrects both.
+    "works as a nurse in Leeds" may have told a home and a job; who then says "*Leicester" corrects both. What was told
+    under two names (an employer, a workplace) changes and ends under both, and a job ends with its employer.
     """
     read = {one.fact.key for one in readings}
     for one in readings:
         yield one
-        if one.relation != CHANGES or not is_just(one.fact, heard):
+        if one.relation not in (CHANGES, ENDS):
             continue
-        for fact in known:
-            told = fact.source.get("message_ids")
-            if fact.key in read or fact.is_callers or told != one.fact.source.get("message_ids"):
+        corrects = one.relation == CHANGES and is_just(one.fact, heard)
+        if one.relation == CHANGES and _passes(heard, one):
+            continue
+        for fact in _told_with(one.fact, known):
+            if fact.key in read:
                 continue
-            if fact.place.relation == one.fact.place.relation and _holds(fact.value, one.fact.value):
+            alike = fact.place.relation == one.fact.place.relation
+            if corrects and alike and _holds(fact.value, one.fact.value):
                 value = put_in(fact.value, one.fact.value, one.value)
                 yield Reading(fact, CHANGES, one.chance, value, one.named, follows=True)
+            elif (alike and same(fact.value, one.fact.value)) or (
+                one.relation == ENDS and _ends_with(fact, one.fact, known)
+            ):
+                yield Reading(fact, ENDS, one.chance, "", one.named, follows=True)
+
+
+def _told_with(fact: KnownFact, known: KnownFacts) -> list[KnownFact]:
+    """Return the other facts that the same message told."""
+    told = fact.source.get("message_ids")
+    return [
+        one for one in known if one.key != fact.key and not one.is_callers and one.source.get("message_ids") == told
+    ]
+
+
+def _ends_with(fact: KnownFact, ended: KnownFact, known: KnownFacts) -> bool:
+    """Whether a fact ends with another one that the same message told: of work, or of the only pet that it named."""
+    if fact.place.relation == ended.place.relation and {fact.place.attribute, ended.place.attribute} <= _OF_WORK:
+        return True
+    if not (_is_of_pet(fact) and _is_of_pet(ended) and ended.place.attribute in ("name", "pet")):
+        return False
+    return sum(_is_of_pet(one) and one.place.attribute == "name" for one in [ended, *_told_with(ended, known)]) < 2
+
+
+def _is_of_pet(fact: KnownFact) -> bool:
+    return fact.place.relation in _PETS or fact.place.attribute == "pet"
 
 
 def _holds(longer: str, value: str) -> bool:
@@ -79,6 +116,13 @@ def _holds(longer: str, value: str) -> bool:
     if not any(character.isalpha() for character in value):
         return False
     return value.casefold() in longer.casefold() and covers(longer, value)
+
+
+def _passes(heard: Stated, reading: Reading) -> datetime | None:
+    """Return until when a new value holds, where it holds for a time only; what corrects holds from then on."""
+    if is_just(reading.fact, heard):
+        return None
+    return end_of(heard.statement.value, reading.value, reading.fact.place.attribute, heard.said_at)
 
 
 def _statement(heard: Stated, reading: Reading) -> Statement:
@@ -92,6 +136,6 @@ def _statement(heard: Stated, reading: Reading) -> Statement:
     if reading.relation == FLIPS:
         return Statement("preference", TURNED[place.attribute], fact.value, subject, confidence=_SURE)
     value = reading.value if reading.follows else placed(fact.value, reading.value)
-    end = None if is_just(fact, heard) else end_of(heard.statement.value, reading.value, place.attribute, heard.said_at)
+    end = _passes(heard, reading)
     wrong = fact.value if end is None else ""  # what holds for a time stands beside what holds otherwise
     return Statement("fact", place.attribute, value, subject, confidence=_SURE, corrects=wrong, valid_to=end)

@@ -40,16 +40,18 @@ _ENDS_WITH: Final = words(
     "broke divorced retired passed 完 取消 算了 忘 分手 离 卖 死 走了 退 辞 过世 去世 毕业 结束 删"
 )
 """What is said where a liking turns, or a fact ends, by a message that is about much else."""
-READ_CORRECTS: Final = 0.4
+READ_CORRECTS: Final = 0.35
 """Of what the encoder read, a correction of what was said a moment ago is believed from this chance on."""
-READ_NAMED: Final = 0.4
+READ_NAMED: Final = 0.35
 """A change of a value that the message names."""
 READ_UNNAMED: Final = 0.5
 """A change of a value that it does not name."""
-READ_MANY: Final = 0.65
+READ_RATHER: Final = 0.3
+"""What follows with a word nearly the same does rather something to the fact than not, from this chance on."""
+READ_MANY: Final = 0.5
 """A change of such a one where others may stand beside it: lists grow."""
 READ_NAME: Final = 0.7
-"""A change of the user's own name."""
+"""A change of the user's own name, and long after it was told of anybody's: there are more sons than renamed ones."""
 
 
 class Closeness(NamedTuple):
@@ -99,8 +101,10 @@ def least_read(view: PairView, close: Closeness, relation: str) -> float:
     """Return the chance from which on a reading is believed that the encoder took part in."""
     if relation == SAME and not view.mention.at:
         return NEVER
-    if view.fact.attribute == "name" and view.fact.relation == "user" and not close.slip:
+    if view.fact.attribute == "name" and not close.slip and (view.fact.relation == "user" or not close.corrects):
         return READ_NAME
+    if relation == FLIPS:
+        return READ_UNNAMED
     if close.corrects:
         return READ_CORRECTS
     if view.mention.at:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
+from app.domain.extraction.aligner.echo import echoes
 from app.domain.extraction.aligner.likeness import likeness_features
 from app.domain.extraction.aligner.meaning import meaning_of
 from app.domain.extraction.aligner.views import (
@@ -30,7 +31,8 @@ _ASKS: Final = words("? ？ 吗 呢")
 class Fact(NamedTuple):
     """A known fact as the aligner sees it: `relation` "user" or of kin, `just` whether it was said a moment ago.
 
-    `named` says that the message names the kin whose fact it is (or it is the user's own).
+    `named` says that the message names the kin whose fact it is (or it is the user's own). `told` is what stands around
+    the value in the message that told it, "" where that is not known, or is not looked at.
     """
 
     attribute: str
@@ -38,6 +40,7 @@ class Fact(NamedTuple):
     relation: str = "user"
     just: bool = False
     named: bool = True
+    told: str = ""
 
 
 class PairView(NamedTuple):
@@ -61,13 +64,14 @@ def may_concern(view: MessageView, fact: Fact) -> bool:
     """Whether a message may be about a fact.
 
     So it may be if the fact was said just before or the message names the value; or, of a fact of the user's or of kin
-    that the message names, where it has one value only, or the message names the attribute or a word of its class.
+    that the message names, where it has one value only, or the message names the attribute, a word of its class, or one
+    of the message that told it.
     """
     if fact.just or mention_of(view, fact.value).at:
         return True
     if not fact.named:
         return False
-    if not holds_many(fact.attribute) or names_attribute(view, fact.attribute):
+    if not holds_many(fact.attribute) or names_attribute(view, fact.attribute) or echoes(view.text, fact.told):
         return True
     classes = classes_of(fact.attribute, fact.value) - _COMMON
     return any(sorts & classes for sorts in view.sorts)

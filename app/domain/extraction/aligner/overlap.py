@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from app.domain.extraction.aligner.model import CHANGES, ENDS
+from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS
+from app.domain.extraction.aligner.passing import DATED
 from app.domain.extraction.attributes import OPPOSITES, holds_many
 from app.domain.extraction.changes import Stated
 from app.domain.extraction.known import KnownFact, KnownFacts
@@ -14,6 +15,9 @@ VAGUE: Final = 0.6
 """A statement of less confidence decides nothing."""
 _PART: Final = 3.0
 """The `values.closeness` from which on one value is part of the other."""
+_ORDERS: Final = frozenset(("rule", "remember", "wants", "avoids", "dislikes"))
+_KEPT_OFF: Final = frozenset(("allergy", "intolerance", "diet", "avoids", "dislikes"))
+"""What somebody may ask to be spared; "no nuts, remember" says an allergy again."""
 _NOTE: Final = "about"
 """The attribute of what is worth a note and has no other."""
 
@@ -63,12 +67,14 @@ def says_again(one: Statement, fact: KnownFact) -> bool:
         return False
     if OPPOSITES.get(one.attribute) == place.attribute or OPPOSITES.get(place.attribute) == one.attribute:
         return False
-    return same(one.value, fact.value) or covers(fact.value, one.value)
+    if same(one.value, fact.value) or covers(fact.value, one.value):
+        return True
+    return one.attribute in _ORDERS and place.attribute in _KEPT_OFF and covers(one.value, fact.value)
 
 
 def passes(one: Statement, reading: Reading) -> bool:
     """Whether a statement says of the new value that it holds for a time only."""
-    if reading.relation != CHANGES or one.valid_to is None:
+    if reading.relation != CHANGES or one.valid_to is None or one.attribute in DATED:
         return False
     ours, theirs = plain(reading.value), plain(one.value)
     return bool(theirs) and (ours in theirs or theirs in ours)
@@ -81,6 +87,8 @@ def is_of_another(one: Statement, reading: Reading, known: KnownFacts) -> bool:
     place = reading.fact.place
     if one.subject.relation == "" or not same(one.value, reading.value):
         return False
+    if one.corrects and closeness(reading.fact.value, one.corrects) < _PART:
+        return True
     if one.subject.relation == place.relation:
         return one.attribute != place.attribute and any(
             fact.place.attribute == one.attribute and fact is not reading.fact and decides(one, fact) for fact in known
@@ -95,7 +103,9 @@ def is_doubled(one: Statement, reading: Reading, held: set[tuple[str, str]]) -> 
     """
     fact, place = reading.fact, reading.fact.place
     if one.action == "retract" and reading.relation == CHANGES and one.value:
-        return core(one.value) <= core(place.attribute.replace("_", " "))
+        return core(one.value) <= core(place.attribute.replace("_", " ")) or covers(one.value, reading.value)
+    if one.action == "retract" and reading.relation == FLIPS and one.value:
+        return closeness(fact.value, one.value) >= 1.0
     if one.action != "state" or one.attribute == "former_employer":
         return False
     if reading.relation == CHANGES:
@@ -111,8 +121,27 @@ def is_doubled(one: Statement, reading: Reading, held: set[tuple[str, str]]) -> 
     return one.attribute == place.attribute or reading.relation == ENDS
 
 
+def _repeats(one: Statement, ended: Sequence[str], known: KnownFacts) -> bool:
+    if one.action != "state" or one.corrects:
+        return False
+    if one.attribute in ("rule", "habit") and any(covers(one.value, value) for value in ended):
+        return True
+    return one.confidence < VAGUE and any(
+        same(one.value, fact.value)
+        and fact.place.relation == one.subject.relation
+        and fact.place.attribute != one.attribute
+        and (one.attribute == _NOTE or not holds_many(fact.place.attribute))
+        for fact in known
+    )
+
+
 def without_notes_of(said: Sequence[Stated], known: KnownFacts) -> list[Stated]:
-    """Return statements without vague ones of a value that another one of the same message ends or replaces."""
+    """Return statements without vague ones of a value that another one of the same message ends or replaces.
+
+    Nor is what ends an order ("quit the bowls club"), nor a note what a fact of the same person says already.
+    """
+    ended = [one.statement.value for one in said if one.statement.action == "retract" and one.statement.value]
+    said = [one for one in said if not _repeats(one.statement, ended, known)]
     notes = [one for one in said if one.statement.action == "state" and one.statement.confidence < VAGUE]
     telling = [one.statement for one in said if one not in notes]
     gone = [fact.value for fact in known if notes and any(decides(one, fact) for one in telling)]

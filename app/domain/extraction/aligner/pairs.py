@@ -33,7 +33,8 @@ _JUST_TOO: Final = 0.4
 class Pair(NamedTuple):
     """A message beside a fact: what it does to it, and the new value where it changes it. `line` tells them apart.
 
-    Where it does nothing, `new` is the value that it gives another fact, "" where none.
+    Where it does nothing, `new` is the value that it gives another fact, "" where none. `asked` is what the assistant
+    said just before.
     """
 
     line: int
@@ -41,6 +42,7 @@ class Pair(NamedTuple):
     fact: Fact
     relation: str
     new: str = ""
+    asked: str = ""
 
 
 class Line(NamedTuple):
@@ -49,6 +51,7 @@ class Line(NamedTuple):
     text: str
     facts: tuple[tuple[Fact, str, str], ...]
     author: str = ""
+    asked: str = ""
 
     @property
     def is_plain(self) -> bool:
@@ -72,7 +75,7 @@ def read_lines(folder: Path = CORPUS) -> list[Line]:
 
 def talk_lines(talks: Sequence[Sequence[Turn]]) -> list[Line]:
     """Return the messages of whole conversations as lines."""
-    return [Line(text, tuple(facts), _TALKS) for talk in talks for text, facts in told_in(talk)]
+    return [Line(text, tuple(facts), _TALKS, asked) for talk in talks for text, asked, facts in told_in(talk)]
 
 
 def corpus_digest(folder: Path = CORPUS) -> str:
@@ -106,7 +109,7 @@ def written_pairs(lines: Sequence[Line], seed: int = 1) -> list[Pair]:
         by_attribute.setdefault(fact.attribute, []).append(fact)
     found: list[Pair] = []
     for number, line in enumerate(lines):
-        found += [Pair(number, line.text, *told) for told in line.facts]
+        found += [Pair(number, line.text, *told, line.asked) for told in line.facts]
         if line.is_plain:
             continue
         view = message_view(line.text)

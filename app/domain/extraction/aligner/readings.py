@@ -8,12 +8,14 @@ from app.domain.encoder.tuned import encoder
 from app.domain.extraction.aligner.bounds import (
     MOST_BRIEF_TOKENS,
     NEVER,
+    READ_RATHER,
     Closeness,
     closeness,
     is_rather,
     least_for,
     least_read,
 )
+from app.domain.extraction.aligner.echo import around, echoes
 from app.domain.extraction.aligner.features import Fact, PairView, may_concern, pair_view
 from app.domain.extraction.aligner.kin import names_kin
 from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, RELATIONS, SAME, aligner
@@ -29,7 +31,8 @@ from app.domain.extraction.values import same
 _JUST: Final = timedelta(minutes=10)
 """What was said so short a time ago in the same session may be put right by a word."""
 _LEAST_AGAINST: Final = 0.7
-"""Where the rules read the message as saying the fact again."""
+_LEAST_READ_AGAINST: Final = 0.55
+"""Where the rules read the message as saying the fact again; the second where the encoder read."""
 _LEAST_VALUE: Final = 0.2
 _LEAST_VALUE_AFAR: Final = 0.5
 """Where it is no correction: of the other facts on a card fewer are changed."""
@@ -82,24 +85,32 @@ class _Believed(NamedTuple):
 
 
 class _Compared(NamedTuple):
-    """A fact beside a message: what is seen of both, whether rules say the fact again, the linear model's chances."""
+    """A fact beside a message: what is seen of both, whether rules say the fact again, the linear model's chances.
+
+    `retracted`: rules say that it ends, which for a liking may mean that it turns.
+    """
 
     fact: KnownFact
     view: PairView
     close: Closeness
     restated: bool
     chances: Mapping[str, float]
+    retracted: bool = False
 
 
 def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> Iterator[_Believed]:
     compared = list(_compared(heard, said, known))
-    weighed = weigh(heard.statement.value, [(one.view, one.chances) for one in compared])
+    weighed = weigh(heard.statement.value, [(one.view, one.chances) for one in compared], heard.statement.asked)
     for one, (chances, is_read, value, value_chance) in zip(compared, weighed, strict=True):
         relation = max(RELATIONS[1:], key=chances.__getitem__)
         least = least_read(one.view, one.close, relation) if is_read else least_for(one.view, one.close, relation)
-        if is_read and relation != SAME:
+        if is_read and relation not in (SAME, FLIPS):
             least = min(least, _least_of_touched(least, chances))
-        if chances[relation] >= max(least, _LEAST_AGAINST * one.restated) or is_rather(one.close, chances):
+        against = _LEAST_READ_AGAINST if is_read else _LEAST_AGAINST
+        if one.retracted and relation != FLIPS:
+            continue
+        rather = is_rather(one.close, chances) and (not is_read or chances[relation] >= READ_RATHER)
+        if chances[relation] >= max(least, against * one.restated) or rather:
             yield _Believed(one.fact, relation, chances[relation], one.view, one.close.corrects, value, value_chance)
 
 
@@ -112,13 +123,15 @@ def _least_of_touched(least: float, chances: Mapping[str, float]) -> float:
 def _compared(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> Iterator[_Compared]:
     for fact, seen in _candidates(heard, known):
         restated = any(restates(one, fact) for one in said)
-        if any(decides(one, fact) for one in said) and not restated:
+        deciding = [one for one in said if decides(one, fact)]
+        turns = fact.place.attribute in TURNED and all(one.action == "retract" for one in deciding)
+        if deciding and not restated and not (turns and encoder() is not None):
             continue
         view = pair_view(heard.statement.value, seen)
         close = closeness(view)
         if encoder() is None and min(least_for(view, close, relation) for relation in RELATIONS[1:]) >= NEVER:
             continue
-        yield _Compared(fact, view, close, restated, aligner().relation(view))
+        yield _Compared(fact, view, close, restated, aligner().relation(view), bool(deciding) and not restated)
 
 
 def _with_value(one: _Believed) -> Reading | None:
@@ -158,16 +171,17 @@ def _candidates(heard: Stated, known: KnownFacts) -> list[tuple[KnownFact, Fact]
     """Return the facts that a message may be about: named, said just before, or of one value or a name it names."""
     text = heard.statement.value
     view = message_view(text)
-    found: list[tuple[bool, KnownFact, Fact]] = []
+    found: list[tuple[int, KnownFact, Fact]] = []
     for fact in sorted(known, key=lambda one: one.said_at, reverse=True):
         if fact.is_callers or fact.said_at >= heard.said_at or fact.key.partition(":")[0].endswith(FOR_NOW):
             continue
         place = fact.place
         just = is_just(fact, heard)
         named = names_kin(text, place.relation, place.name)
-        seen = Fact(place.attribute, fact.value, place.relation, just, named)
+        told = around(fact.told, fact.value) if fact.told and encoder() is not None else ""
+        seen = Fact(place.attribute, fact.value, place.relation, just, named, told)
         close = just or bool(mention_of(view, fact.value).at)
         if close or may_concern(view, seen):
-            found.append((close, fact, seen))
-    found.sort(key=lambda one: not one[0])
+            found.append((-3 * close - echoes(text, told), fact, seen))
+    found.sort(key=lambda one: one[0])
     return [(fact, seen) for _, fact, seen in found[:_MOST_FACTS]]

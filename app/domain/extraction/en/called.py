@@ -37,8 +37,9 @@ _OWN: Final = tuple(
         ("name", True, rf"\b{_NAME},? with (?:an?|one|two|no) [A-Z]\b"),
         ("name", True, rf"\b(?:have been|been) {_NAME} (?:since|all my life|for (?:\w+ )?years|forever|my whole "
             rf"life)\b"),
-        ("name", True, rf"\b(?:bloke|guy|woman|girl|man|lad|lass|person|dad|mum|mom|human|student|nurse|teacher|gran|"
-            rf"grandma) (?:named|called) {_NAME}"),
+        ("name", True, rf"(?:^|\b(?:i am|am|as|from|it is|just) )(?:just |only |still )*(?:an? |the |your |one )?"
+            rf"(?:(?!\w+ing\b)[\w'-]+ ){{0,3}}?(?:bloke|guy|woman|girl|man|lad|lass|person|dad|mum|mom|human|student|"
+            rf"nurse|teacher|gran|grandma) (?:named|called) {_NAME}"),
         ("name", True, rf"\b(?:end|close|finish) (?:it|this|that|off)(?: off)? with {_NAME}(?=,| please|$|\.| not\b)"),
         ("full_name", True, rf"\b(?<!his )(?<!her )(?<!their )(?:surname|last name|family name|middle name|maiden "
             rf"name)(?:'s| is|:) {_NAME}"),
@@ -89,6 +90,7 @@ _OF_KIN: Final = tuple(
 _STRANGE: Final = re.compile(
     rf"\b{STRANGERS}(?:s|'s|s')?(?!\w)|\b(?:he|she|they) (?:has|have|got|adopted)\b", re.IGNORECASE
 )
+_WISHED: Final = re.compile(r"\b(?:wish|if only|dream(?:t|ed|ing)? (?:of|about)|imagine)\b", re.IGNORECASE)
 _NO_NAME: Final = re.compile(
     rf"(?:{WEEKDAYS}|{MONTHS}|english|everything|anything|nothing|something|that|this|it|one|either|both|monday|today|"
     rf"tomorrow|tonight|"
@@ -130,7 +132,8 @@ def read_called(text: str, following: Said | None, found: Found, speech: Speech)
     for pattern in _OF_KIN:
         for match in pattern.finditer(text):
             start = max(text.rfind(mark, 0, match.start()) for mark in ".!?\n") + 1
-            if not _STRANGE.search(text[start : match.end()]):
+            told = text[start : match.end()]
+            if not _STRANGE.search(told) and not _WISHED.search(told):
                 _add_of_kin(match, found, speech)
 
 

@@ -51,6 +51,12 @@ _REPHRASED: Final = tuple(
             r"landed )?(?:back|home)|returned|home) from (?=(?-i:[A-Z])\w+)",
             "i visited ",
         ),
+        (
+            r"\b(i|we) ((?:really |just |absolutely )?(?:hate|love|like|dislike|adore|detest|loathe|enjoy|"
+            r"can ?not stand)) (?!to\b)([^.,;!?\n]{2,40}?) and "
+            r"(?=(?:love|like|hate|adore|dislike|enjoy|detest|loathe) )",
+            r"\1 \2 \3, and \1 ",
+        ),
     )
 )
 

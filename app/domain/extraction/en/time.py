@@ -61,7 +61,8 @@ _LASTS: Final = re.compile(
 )
 _OPEN: Final = re.compile(
     r"\b(?:for now|temporarily|for the time being|for the moment|in the meantime|short[- ]term|on a temporary "
-    r"basis|until (?:i|we|it|he|she|they|my|the|our|things|further)\b|while (?:i am|we are|my|the)\b)",
+    r"basis|until (?:i|we|it|he|she|they|my|the|our|things|further)\b|while (?:i am|we are|my|the)\b|"
+    r"(?:then|be|is|are|comes?|goes?|going|things are|,|;) ?back to (?:the )?(?:usual|normal|as usual)\b)",
     re.IGNORECASE,
 )
 _AWAY: Final = re.compile(

@@ -149,7 +149,7 @@ JOB_RULES: Final = (
     ),
     rule(
         "employer",
-        START + r"(?:start(?:ed|ing)?|began|begin|joined|joining|join|moved(?: over)? to|went to (?=work )|hired by|"
+        START + r"(?:start(?:ed|ing)?|began|begin|joined|joining|join|moved over to|went to (?=work )|hired by|"
         r"got hired (?:by|at)|been hired (?:by|at)|employed (?:by|at)|contracting (?:for|at)|interning at|"
         r"seconded to)(?: working| work| a new job| my new job)?(?: at| with| for)? "
         r"(?!to\b|a\b|an\b|as\b|my\b|the (?:gym|day|new|call|"

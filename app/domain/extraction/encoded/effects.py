@@ -21,12 +21,15 @@ class FactEffect(NamedTuple):
     chance: float
 
 
-def effects_on(text: str, facts: Sequence[Fact]) -> list[FactEffect] | None:
-    """Return what a message does to each of the facts; None where there is no encoder, or it is off. Never raises."""
+def effects_on(text: str, facts: Sequence[Fact], asked: str = "") -> list[FactEffect] | None:
+    """Return what a message does to each of the facts; `asked` is what the assistant said just before it.
+
+    None where there is no encoder, or it is off. Never raises.
+    """
     reader = encoder()
     if reader is None:
         return None
-    parts = beside(reader.model, reader.vocabulary, text, [told(fact) for fact in facts])
+    parts = beside(reader.model, reader.vocabulary, text, [written(fact) for fact in facts], asked)
     found: list[FactEffect] = []
     for part, vectors in zip(parts, reader.encode([part.ids for part in parts]), strict=True):
         relations = tuple(reader.chances("relations", vectors[:1])[0].tolist())
@@ -48,7 +51,7 @@ def _value(text: str, part: Part, labels: Floats) -> tuple[str, float]:
     return text[part.pieces[start].start : part.pieces[end - 1].end].strip(_SIGNS), float(inside[start:end].mean())
 
 
-def told(fact: Fact) -> str:
-    """Return a fact as the encoder reads it beside a message."""
+def written(fact: Fact) -> tuple[str, str]:
+    """Return a fact as the encoder reads it beside a message, and what stands around it where it was told."""
     just = " (just now)" if fact.just else ""
-    return f"{fact.relation} {fact.attribute.replace('_', ' ')}: {fact.value[:_MOST_VALUE_CHARS]}{just}"
+    return f"{fact.relation} {fact.attribute.replace('_', ' ')}{just}: {fact.value[:_MOST_VALUE_CHARS]}", fact.told

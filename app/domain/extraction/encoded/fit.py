@@ -38,8 +38,6 @@ def tag_rows(messages: Sequence[Marked]) -> Iterator[Row]:
     """Go over the candidates of messages: what is said of each, and whether it is a marked value (1) or not (0)."""
     for message in messages:
         known = stated_by_rules(message.text, message.before, message.language)
-        if any(one.action == "retract" or one.corrects for one in known):
-            continue  # whose statements all stand
         view = view_of(message.text, message.before)
         for one in tagger().weighable(message.text, message.before, known, always=True):
             if one.evidence is not None:
@@ -49,10 +47,10 @@ def tag_rows(messages: Sequence[Marked]) -> Iterator[Row]:
 
 def pair_rows(pairs: Sequence[Pair]) -> Iterator[Row]:
     """Go over pairs that would be read: what is said of each, and what the message does to the fact."""
-    for text, group in groupby(pairs, key=lambda one: one.text):
+    for (text, asked), group in groupby(pairs, key=lambda one: (one.text, one.asked)):
         of = list(group)
         views = [pair_view(text, one.fact) for one in of]
-        for at, evidence, _ in weighable(text, [(view, aligner().relation(view)) for view in views]):
+        for at, evidence, _ in weighable(text, [(view, aligner().relation(view)) for view in views], asked):
             yield evidence, RELATIONS.index(of[at].relation)
 
 

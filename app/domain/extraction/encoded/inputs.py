@@ -17,6 +17,9 @@ _MOST_HEARD_CHARS: Final = 1200
 MOST_HEARD: Final = 160
 """Characters, and pieces of these, of a message that are read beside a fact, its first ones."""
 MOST_FACT: Final = 48
+MOST_TOLD: Final = 64
+MOST_ASKED: Final = 32
+"""Pieces of a fact that are read, of what stands around it in the message that told it, of what was said before."""
 
 
 class Part(NamedTuple):
@@ -38,9 +41,21 @@ def parts_of(model: ModelFile, vocabulary: Vocabulary, text: str, before: str) -
         context = part[-MOST_BEFORE:]
 
 
-def beside(model: ModelFile, vocabulary: Vocabulary, text: str, told: Sequence[str]) -> list[Part]:
-    """Return a message beside each of what is known: its pieces, the end mark, the pieces of that, the end mark."""
+def beside(
+    model: ModelFile, vocabulary: Vocabulary, text: str, facts: Sequence[tuple[str, str]], asked: str
+) -> list[Part]:
+    """Return a message beside each known fact: its pieces, the fact's, those of what stood around it when it was told,
+    and of what the assistant said just before the message; an end mark behind each, also where there is nothing.
+    """
     pieces = vocabulary.pieces_of(text[:_MOST_HEARD_CHARS])[:MOST_HEARD]
     heard = [one.id for one in pieces]
-    known = [[one.id for one in vocabulary.pieces_of(one)[:MOST_FACT]] for one in told]
-    return [Part([model.begin, *heard, model.end, *ids, model.end], 1, pieces) for ids in known]
+
+    def ids_of(text: str, most: int) -> list[int]:
+        return [one.id for one in vocabulary.pieces_of(text)[:most]] if text else []
+
+    before = [one.id for one in vocabulary.pieces_of(asked[-MOST_BEFORE_CHARS:])[-MOST_ASKED:]] if asked else []
+    found = []
+    for fact, told in facts:
+        known = [*ids_of(fact, MOST_FACT), model.end, *ids_of(told, MOST_TOLD), model.end, *before, model.end]
+        found.append(Part([model.begin, *heard, model.end, *known], 1, pieces))
+    return found

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from app.domain.extraction.aligner.echo import echoes
 from app.domain.extraction.aligner.features import PairView
 from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.encoded.effects import FactEffect
@@ -21,12 +22,14 @@ def pair_evidence(pair: PairView, linear: Mapping[str, float], effect: FactEffec
     """Return the features of a message beside a fact: `linear` are the aligner's chances of the relations, in order."""
     size = min(len(pair.view.tokens) // 6, 5)
     many, named = holds_many(pair.fact.attribute), bool(pair.mention.at)
+    echoed = min(3, echoes(pair.view.text, pair.fact.told)) if pair.fact.told else "-"
     encoded = dict(zip(linear, effect.relations, strict=True))
     likeliest = max(encoded, key=lambda name: encoded[name])
     by_linear = max(linear, key=lambda name: linear[name])
     found = {
         f"m{likeliest}/{by_linear}", f"many{many}{likeliest}", f"named{named}{likeliest}",
         f"just{pair.fact.just}{likeliest}", f"size{size}{likeliest}", f"g{pair.group}{likeliest}",
+        f"echo{echoed}", f"echo{echoed}{likeliest}", f"echo{echoed}n{named}{likeliest}",
         f"kin{pair.fact.relation != 'user'}{pair.fact.named}",
         f"v{step_of(effect.chance)}", f"v{step_of(effect.chance)}{likeliest}",
     }  # fmt: skip

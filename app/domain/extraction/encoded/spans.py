@@ -1,11 +1,25 @@
 """Stretches that the encoder takes for values, as tokens of the tagger's and as characters."""
 
+import re
+from typing import Final
+
 from app.domain.extraction.encoded.reading import Reading
 from app.domain.extraction.tagger.candidates import MOST_TOKENS
 from app.domain.extraction.tagger.features import View
 
+_NUMBER: Final = re.compile(r"\+?\d(?:[ ()\-]{0,2}\d){6,18}")
+"""A number as one dials it; part of one is no value."""
 
-def spans_of(view: View, reading: Reading) -> dict[tuple[int, int], tuple[int, int]]:
+
+def whole_number(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a stretch with all of the numbers that it holds a part of ("496 0155" of "0113 496 0155")."""
+    for number in _NUMBER.finditer(text):
+        if number.start() < end and number.end() > start:
+            start, end = min(start, number.start()), max(end, number.end())
+    return start, end
+
+
+def spans_of(text: str, view: View, reading: Reading) -> dict[tuple[int, int], tuple[int, int]]:
     """Return the stretches of a reading: tokens [start, end) that each touches, with its characters [start, end).
 
     A stretch ends where tokens do but within Chinese words, which the encoder may cut where the tagger does not. None
@@ -13,7 +27,7 @@ def spans_of(view: View, reading: Reading) -> dict[tuple[int, int], tuple[int, i
     """
     found: dict[tuple[int, int], tuple[int, int]] = {}
     taken = 0
-    for start, end in reading.stretches():
+    for start, end in (whole_number(text, *stretch) for stretch in reading.stretches()):
         touched = [at for at, token in enumerate(view.tokens) if token.start < end and token.end > start]
         while touched and (view.tokens[touched[0]].shape == "sign" or touched[0] < taken):
             touched.pop(0)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from app.domain.extraction.aligner.echo import echoes
 from app.domain.extraction.aligner.features import PairView
 from app.domain.extraction.aligner.model import NONE, RELATIONS
 from app.domain.extraction.encoded.effects import FactEffect, effects_on
@@ -26,13 +27,15 @@ class Weighed(NamedTuple):
     value_chance: float = 0.0
 
 
-def weigh(text: str, pairs: Sequence[Pair]) -> list[Weighed]:
+def weigh(text: str, pairs: Sequence[Pair], asked: str = "") -> list[Weighed]:
     """Return what a message does to each fact of `pairs`, which hold the linear model's chances of the relations.
+
+    `asked` is what the assistant said just before.
 
     Those are returned as they are where there is no encoder, or the fact is not worth reading.
     """
     found = [Weighed(chances) for _, chances in pairs]
-    for at, evidence, effect in weighable(text, pairs):
+    for at, evidence, effect in weighable(text, pairs, asked):
         weighed = _split(pair_verdict().chances(evidence), effect.relations)
         found[at] = Weighed(dict(zip(RELATIONS, weighed, strict=True)), True, effect.value, effect.chance)
     return found
@@ -48,21 +51,21 @@ def _split(chances: Sequence[float], read: Sequence[float]) -> list[float]:
     return [chances[0], *(mean * share for mean in means)]
 
 
-def weighable(text: str, pairs: Sequence[Pair]) -> Iterator[tuple[int, set[str], FactEffect]]:
+def weighable(text: str, pairs: Sequence[Pair], asked: str = "") -> Iterator[tuple[int, set[str], FactEffect]]:
     """Go over the facts of `pairs` that the encoder reads beside a message: place, features of both, what it says."""
     worth = _worth_reading(pairs)
-    effects = effects_on(text, [pairs[at][0].fact for at in worth]) if worth else None
+    effects = effects_on(text, [pairs[at][0].fact for at in worth], asked) if worth else None
     for at, effect in zip(worth, effects or (), strict=False):
         pair, chances = pairs[at]
         yield at, pair_evidence(pair, {name: chances[name] for name in RELATIONS}, effect), effect
 
 
 def _worth_reading(pairs: Sequence[Pair]) -> list[int]:
-    """Return the places of the facts to be read beside a message: said a moment ago, named, or perhaps touched."""
+    """Return the places of facts to be read beside a message: just said, named, told alike, or perhaps touched."""
     ranked = []
     for at, (pair, chances) in enumerate(pairs):
         touched = 1.0 - chances[NONE]
-        close = pair.fact.just or bool(pair.mention.at)
+        close = pair.fact.just or bool(pair.mention.at) or bool(echoes(pair.view.text, pair.fact.told))
         if close or touched >= _LEAST_TO_READ:
             ranked.append((-touched - close, at))
     return sorted(at for _, at in sorted(ranked)[:_MOST_READ])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from app.domain.extraction.encoded.reading import Seen, read
-from app.domain.extraction.encoded.spans import spans_of
+from app.domain.extraction.encoded.spans import spans_of, whole_number
 from app.domain.extraction.encoded.tag_verdict import candidate_evidence, tag_verdict
 from app.domain.extraction.models import Statement
 from app.domain.extraction.tagger.candidates import MOST_TOKENS, Candidate, Chances, candidates_of
@@ -98,7 +98,7 @@ class Tagger:
         view = view_of(text, before)
         told = self.chances(view)
         reading = read(text, before) if always or known or _may_hold(told) else None
-        spans = spans_of(view, reading) if reading is not None else {}
+        spans = spans_of(text, view, reading) if reading is not None else {}
         found = candidates_of(text, view, told, self.keys, known, list(spans))
         if not found:
             return
@@ -111,7 +111,7 @@ class Tagger:
             if reading is not None and seen is not None:
                 evidence = candidate_evidence(one, judged, seen, reading, chinese)
                 core = reading.core(start, end) if claim is not None else None
-            whole_core = text[slice(*core)].strip() if core else ""
+            whole_core = text[slice(*whole_number(text, *core))].strip() if core else ""
             brief = len(view.tokens) <= _MOST_BRIEF_TOKENS
             yield Weighable(one, claim, start, end, judged, seen, evidence, whole_core, brief)
 

@@ -2,6 +2,7 @@
 
 - the thing in front: "羽毛球不爱打了", "烟我不抽了", "QA 拜拜", "麻吉送给表妹了", "年卡到期没续"
 - the thing behind: "告别X", "放弃了X", "从X离职了", "没在X做了", "跟X拜拜"
+- no allergy any more: "不再对花生过敏了", "对花生不过敏了"
 - one for another: "周六不击剑了改成攀岩", "把X换成Y", "X不喝了改喝Y", "从X换到Y"
 - not to be kept: "工资那个别记啊", "刚说的房租删了吧", "住址当我没说"
 """
@@ -44,6 +45,10 @@ _BEHIND_STOP: Final = re.compile(
     rf"卸载了?|卸了|取消了?|退(?:了|掉了?)|卖(?:了|掉了?)|扔了|转让了|(?:跟|和|与)(?={_NP}"
     rf"{{1,10}}(?:说)?(?:拜拜|再见|分手)))(?P<what>{_NP}{{1,10}}?)(?:说)?(?:拜拜|再见|分手)?(?:"
     rf"了)?$"
+)
+_NOT_ALLERGIC: Final = re.compile(
+    rf"^{_BETWEEN}(?:已经|现在)*(?:不再|不会再|不)对(?P<what>{_NP}{{1,12}}?)过敏(?:了)?$|"
+    rf"^对(?P<other>{_NP}{{1,12}}?)(?:已经|早就|现在|也|都)*(?:不再|不会再|不)过敏(?:了)?$"
 )
 _FROM: Final = re.compile(
     rf"(?:从|跟|由)(?P<what>{_NP}{{1,12}}?)(?:那边|这边|里|那儿)?(?:离职|辞职|跳槽|跳出来|出来|"
@@ -115,6 +120,9 @@ def read_ends(told: Told) -> list[Statement]:
         return _instead(told, match)
     if match := _NOT_AT.match(text):
         return _retracted(told, match)
+    if match := _NOT_ALLERGIC.match(text):
+        what = tidy(told.part(*match.span("what" if match["what"] else "other")))
+        return [Statement("fact", "allergy", what, told.subject, "retract", 0.9)] if what else []
     if match := _TURNED_TO.match(text):
         right = tidy(told.part(*match.span("right")))
         return [give(told, _BY_VERB.get(match["verb"], "likes"), right, 0.8)] if right else []
