@@ -11,7 +11,7 @@ from app.domain.extraction.encoded.pair_verdict import pair_evidence, pair_verdi
 
 _LEAST_TO_READ: Final = 0.03
 """A fact is read beside a message where the linear model says with this chance that it is not left alone."""
-_MOST_READ: Final = 8
+_MOST_READ: Final = 5
 """So many facts at most are read beside a message, the likeliest to be touched: each costs as much as the message."""
 
 Pair = tuple[PairView, Mapping[str, float]]
