@@ -4,7 +4,7 @@ The newest statement wins by when it was said, whatever order conversations arri
 Pure: the caller gives what is known and stores what comes out.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -15,6 +15,7 @@ from app.domain.extraction.attributes import RELATIONS, holds_many
 from app.domain.extraction.changes import OUTRIGHT, Changes, Resolution, Stated
 from app.domain.extraction.endings import facts_against, facts_ended_by, facts_meant
 from app.domain.extraction.giving_up import go_on
+from app.domain.extraction.heard import by_message
 from app.domain.extraction.keys import (
     FOR_NOW,
     MAX_KEY_CHARS,
@@ -59,10 +60,8 @@ def resolve(statements: Iterable[Stated], current: Iterable[KnownFact], now: dat
     """
     known = KnownFacts(current, now)
     resolutions = []
-    for heard, said in _by_message(sorted(statements, key=lambda one: one.said_at)):
+    for heard, said in by_message(sorted(statements, key=lambda one: one.said_at)):
         go_on()
-        if heard is not None:
-            said = [replace(one, told=heard.statement.value) for one in said]
         told = aligned(heard, said, known) if heard is not None else said
         outdated = outdated_by_later(told, heard, known) | outdated_values(told, known)
         for stated in told:
@@ -70,23 +69,6 @@ def resolve(statements: Iterable[Stated], current: Iterable[KnownFact], now: dat
                 named = _with_name(replace(stated, statement=meant), known)
                 resolutions += [_resolve(one, known, outdated) for one in named]
     return resolutions
-
-
-def _by_message(statements: Iterable[Stated]) -> Iterator[tuple[Stated | None, list[Stated]]]:
-    """Go over messages with what the rules state of each; None where the message itself is not there."""
-    heard: Stated | None = None
-    said: list[Stated] = []
-    for one in statements:
-        if one.statement.action == "heard" or (said and one.said_at != said[-1].said_at):
-            if heard is not None or said:
-                yield heard, said
-            heard, said = None, []
-        if one.statement.action == "heard":
-            heard = one
-        else:
-            said.append(one)
-    if heard is not None or said:
-        yield heard, said
 
 
 def _with_name(stated: Stated, known: KnownFacts) -> Sequence[Stated]:
