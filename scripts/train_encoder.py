@@ -25,7 +25,7 @@ from app.domain.encoder.pieces import Piece, Vocabulary
 from app.domain.encoder.tuned import NORMS, PARTS, VOCABULARY, WEIGHTS_FILE
 from app.domain.extraction.aligner import pairs as aligner_pairs
 from app.domain.extraction.aligner.model import CHANGES, RELATIONS
-from app.domain.extraction.aligner.pairs import Pair, read_lines, talk_lines, written_pairs
+from app.domain.extraction.aligner.pairs import Pair, pairs_elsewhere, read_lines, talk_lines, written_pairs
 from app.domain.extraction.encoded.effects import written
 from app.domain.extraction.encoded.inputs import beside, parts_of
 from app.domain.extraction.encoded.reading import BEGIN, INSIDE, KEY_NAMES, OUTSIDE
@@ -318,7 +318,7 @@ def main() -> None:
     lines = [line for folder in (aligner_pairs.CORPUS, FURTHER / "pairs") for line in read_lines(folder)]
     lines += talk_lines([talk for folder in folders for talk in read_talks(folder)])
     messages = [of_message(model, vocabulary, message) for message in marked]
-    pairs = [of_pair(model, vocabulary, pair) for pair in written_pairs(lines)]
+    pairs = [of_pair(model, vocabulary, pair) for pair in (*written_pairs(lines), *pairs_elsewhere(lines))]
     print(f"{len(messages)} messages, {len(pairs)} pairs", flush=True)
     net = Net(model)
     if options.start is not None and options.start.suffix == ".npz":

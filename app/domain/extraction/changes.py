@@ -193,6 +193,8 @@ class Changes:
         if newest.said_at > said_at:
             return named if named < newest.valid_from else newest.valid_from - _STEP
         if newest.said_at == said_at and not set(newest.source.get("message_ids", ())) - set(self.stated.message_ids):
+            if newest.retracted:  # "packed it in. a librarian as of october": what ends does not outlast what begins
+                return max(named, newest.valid_from + _STEP)
             return named  # claimed in one breath: a conflict
         if named > newest.valid_from:
             return named

@@ -125,6 +125,7 @@ def _retract(changes: Changes, person: Subject | None, attribute: str) -> None:
 def _state_name(changes: Changes, person: Subject) -> None:
     """A name tells who is meant: another one is another person where there may be several, unless it corrects."""
     statement, known = changes.stated.statement, changes.known
+    person = _named_wrongly(known, statement) or person
     held = [fact for fact in known if fact.place.relation == person.relation and fact.place.attribute == "name"]
     again = next((fact for fact in held if plain(fact.value) == plain(statement.value)), None)
     if again is not None:
@@ -143,6 +144,13 @@ def _state_name(changes: Changes, person: Subject) -> None:
     taken = known.find(fact_key(first))
     place = Place(person.relation, statement.value, "name")
     changes.claim(fact_key(place if taken is not None else first), place, statement.value, reason="extracted")
+
+
+def _named_wrongly(known: KnownFacts, statement: Statement) -> Subject | None:
+    """Return whom a wrong name was the name of: "not Doreen, Maureen" is said of whoever is called Doreen."""
+    wrong = plain(statement.corrects)
+    bearers = [fact for fact in known if wrong and fact.place.attribute == "name" and plain(fact.value) == wrong]
+    return Subject(bearers[0].place.relation, bearers[0].value) if len(bearers) == 1 else None
 
 
 def _rename(changes: Changes, relation: str, old: str, new: str) -> None:

@@ -22,14 +22,16 @@ _FILLERS: Final = frozenset(_FILLERS_WORDS.split())
 
 _LONGEST_COMPARED: Final = 400
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
-"""In a Chinese value a single letter is no filler word of another language: "O型" is not "B型"."""
+_BLOOD: Final = re.compile(r"\b[abo] ?(?:rh ?)?(?:pos(?:itive)?|neg(?:ative)?)\b", re.IGNORECASE)
+"""In a Chinese value, and of blood, a single letter is no filler word of another language: "O型" is not "B型"."""
 
 
 @lru_cache(maxsize=16_384)
 def core(value: str) -> frozenset[str]:
     """Return the words of a value that tell it from others; all of its words where none are left."""
     words = frozenset(analyse(value[:_LONGEST_COMPARED]))
-    letters = {word for word in words if len(word) == 1 and word.isascii()} if _HAN.search(value) else frozenset()
+    told = _HAN.search(value) or _BLOOD.search(value)
+    letters = {word for word in words if len(word) == 1 and word.isascii()} if told else frozenset()
     return (words - _FILLERS) | letters or words
 
 

@@ -10,9 +10,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from app.domain.extraction.aligner.forgetting import meant_by
 from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, SAME
 from app.domain.extraction.aligner.overlap import (
+    VAGUE,
     Reading,
+    decides,
     is_doubled,
     is_of_another,
     passes,
@@ -22,7 +25,9 @@ from app.domain.extraction.aligner.overlap import (
 from app.domain.extraction.aligner.passing import end_of
 from app.domain.extraction.aligner.placing import placed
 from app.domain.extraction.aligner.readings import TURNED, is_just, readings_of
+from app.domain.extraction.attributes import SINGLE, holds_many
 from app.domain.extraction.changes import Stated
+from app.domain.extraction.keys import canonical_attribute
 from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.loose import put_in
 from app.domain.extraction.models import Statement, Subject
@@ -38,7 +43,10 @@ def aligned(heard: Stated, said: Sequence[Stated], known: KnownFacts) -> list[St
 
     `heard` holds the message itself as the value of its statement.
     """
-    readings = readings_of(heard, [one.statement for one in said], known)
+    stated = [one.statement for one in said]
+    readings = readings_of(heard, stated, known)
+    if not any(one.relation == ENDS for one in readings):
+        readings += meant_by(heard, stated, known)
     kept = without_notes_of(said, known)
     added: list[Stated] = []
     taken: set[str] = set()
@@ -53,6 +61,7 @@ def aligned(heard: Stated, said: Sequence[Stated], known: KnownFacts) -> list[St
             continue
         if one.relation == CHANGES and not one.follows:
             if plain(one.value) in taken:
+                added += [_ended(heard, one)] if _is_told_twice(one, readings) else []
                 continue
             taken.add(plain(one.value))
         if any(passes(other.statement, one) or is_of_another(other.statement, one, known) for other in kept):
@@ -60,7 +69,42 @@ def aligned(heard: Stated, said: Sequence[Stated], known: KnownFacts) -> list[St
         kept = [other for other in kept if not is_doubled(other.statement, one, held)]
         added.append(replace(heard, statement=_statement(heard, one)))
         stands = True
-    return [*added, *kept]
+    return [*added, *_twins_ended(heard, kept, known), *kept]
+
+
+def _twins_ended(heard: Stated, kept: Sequence[Stated], known: KnownFacts) -> Iterator[Stated]:
+    """End what is known under another name of a value that the rules' statements change: both told by one message."""
+    changed = [
+        (fact, one.statement)
+        for one in kept
+        if one.statement.action == "state" and one.statement.confidence >= VAGUE and one.statement.valid_to is None
+        for fact in known
+        if not holds_many(fact.place.attribute) and decides(one.statement, fact)
+    ]
+    for fact, by in changed:
+        for twin in _told_with(fact, known):
+            if twin.place.relation != fact.place.relation or not same(twin.value, fact.value):
+                continue
+            if not any(twin is other for other, _ in changed) and canonical_attribute(by.attribute) in SINGLE:
+                yield _ended(heard, Reading(twin, ENDS, _SURE))
+
+
+def _is_told_twice(reading: Reading, readings: Sequence[Reading]) -> bool:
+    """Whether a fact says what another one told by the same message says, and both are to get the same value."""
+    fact = reading.fact
+    return any(
+        one.relation == CHANGES
+        and one.fact is not fact
+        and plain(one.value) == plain(reading.value)
+        and one.fact.source.get("message_ids") == fact.source.get("message_ids")
+        and one.fact.place.relation == fact.place.relation
+        and (covers(one.fact.value, fact.value) or covers(fact.value, one.fact.value))
+        for one in readings
+    )
+
+
+def _ended(heard: Stated, reading: Reading) -> Stated:
+    return replace(heard, statement=_statement(heard, reading._replace(relation=ENDS)))
 
 
 def _with_siblings(readings: Sequence[Reading], heard: Stated, known: KnownFacts) -> Iterator[Reading]:

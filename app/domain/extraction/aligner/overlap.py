@@ -18,6 +18,7 @@ _PART: Final = 3.0
 _ORDERS: Final = frozenset(("rule", "remember", "wants", "avoids", "dislikes"))
 _KEPT_OFF: Final = frozenset(("allergy", "intolerance", "diet", "avoids", "dislikes"))
 """What somebody may ask to be spared; "no nuts, remember" says an allergy again."""
+_TASTES: Final = frozenset(("likes", "dislikes", "avoids"))
 _NOTE: Final = "about"
 """The attribute of what is worth a note and has no other."""
 
@@ -118,6 +119,8 @@ def is_doubled(one: Statement, reading: Reading, held: set[tuple[str, str]]) -> 
         return one.attribute == place.attribute and same(one.value, fact.value)
     if not (same(one.value, fact.value) or covers(fact.value, one.value)):
         return False
+    if reading.relation == ENDS and one.attribute in _TASTES and one.attribute != place.attribute:
+        return False  # who ends a liking by an aversion says both
     return one.attribute == place.attribute or reading.relation == ENDS
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from app.domain.extraction.aligner.echo import echoes
 from app.domain.extraction.aligner.features import Fact, may_concern
 from app.domain.extraction.aligner.kin import names_kin
 from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, SAME
@@ -26,6 +27,16 @@ _TALKS: Final = "talks"
 _BESIDE: Final = 3
 """So many facts stand beside a message that does nothing to them: as many stand on a card, and more."""
 _TRIES: Final = 12
+_NOTE: Final = "about"
+_ELSEWHERE: Final = 3
+"""So many facts of other conversations stand beside a message that does something to one of its own."""
+_OF_ONE_SORT: Final = (
+    frozenset(("job", "employer", "workplace")),
+    frozenset(("home", "address")),
+    frozenset(("likes", "hobby", "dislikes", "avoids", "diet", "allergy")),
+    frozenset(("schedule", "plan", "deadline", "commitment", "goal")),
+)
+"""Attributes of which a message that touches one may well touch another."""
 _JUST_TOO: Final = 0.4
 """The share of those that were said a moment ago as well, where what the message corrects was."""
 
@@ -120,6 +131,45 @@ def written_pairs(lines: Sequence[Line], seed: int = 1) -> list[Pair]:
                     found.append(Pair(number, line.text, fact._replace(value=other.value), relation, new))
         found += _untouched(number, line, facts, chance)
     return [one for one in found if one.relation != NONE or may_concern(message_view(one.text), one.fact)]
+
+
+def pairs_elsewhere(lines: Sequence[Line], seed: int = 1) -> list[Pair]:
+    """Return messages of talks that do something to a fact beside facts of other talks, which they leave alone.
+
+    In a talk of three messages there is hardly a fact that "delete the wage figure" could be about but the wage; on a
+    card are all that a user ever told. None is of the attribute and person, or of the sort, that the message touches.
+    """
+    chance = random.Random(seed)  # noqa: S311 - not for secrets
+    pools: dict[bool, list[Fact]] = {True: [], False: []}
+    for line in lines:
+        if line.author == _TALKS:
+            pools[_is_han(line.text)] += [fact for fact, _, _ in line.facts if fact.told]
+    found = []
+    for number, line in enumerate(lines):
+        touched = [fact for fact, relation, _ in line.facts if relation not in (NONE, SAME)]
+        if line.author != _TALKS or not touched:
+            continue
+        new = next((new for _, _, new in line.facts if new), "")
+        pool, view = pools[_is_han(line.text)], message_view(line.text)
+        for other in chance.sample(pool, min(_ELSEWHERE, len(pool))):
+            just = touched[0].just and chance.random() < _JUST_TOO
+            beside = other._replace(just=just, named=names_kin(line.text, other.relation))
+            noted = other.attribute == _NOTE and not echoes(line.text, other.told)
+            alike = not noted and any(_are_of_one_sort(other, fact) for fact in touched)
+            if not alike and not mention_of(view, other.value).at:
+                found.append(Pair(number, line.text, beside, NONE, new, line.asked))
+    return found
+
+
+def _is_han(text: str) -> bool:
+    return any("\u4e00" <= character <= "\u9fff" for character in text)
+
+
+def _are_of_one_sort(one: Fact, other: Fact) -> bool:
+    if one.relation != other.relation:
+        return False
+    both = {one.attribute, other.attribute}
+    return len(both) == 1 or any(both <= sort for sort in _OF_ONE_SORT)
 
 
 def _untouched(number: int, line: Line, facts: Sequence[Fact], chance: random.Random) -> Iterator[Pair]:

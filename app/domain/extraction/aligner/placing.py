@@ -1,17 +1,25 @@
 """A new value put in the place of the part of the old one that it is of a kind with ("physio monday", "wednesday")."""
 
+import re
 from typing import Final
 
 from app.domain.extraction.aligner.views import value_view
 from app.domain.extraction.loose import put_in
 from app.domain.extraction.values import core
 
+_DAY: Final = re.compile(
+    r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b|(?:周|星期|礼拜|禮拜|週)[一二三四五六日天]",
+    re.IGNORECASE,
+)
+"""A day of the week: "choir is thursdays 7pm" is moved to "wednesdays" with the hour left as it is."""
 _MOST_CHARS: Final = 60
 _KINDS: Final = frozenset({"number", "time"})
 
 
 def placed(old: str, new: str) -> str:
     """Return the old value with the new one for its only time or number, if it holds more; else the new one."""
+    if _DAY.fullmatch(new) and len(_DAY.findall(old)) == 1:
+        return _DAY.sub(lambda _: new, old)
     ours, theirs = value_view(old), value_view(new)
     kinds = [sorts & _KINDS for sorts in theirs.sorts]
     if kinds and all(kinds):

@@ -16,11 +16,13 @@ from app.domain.extraction.aligner.bounds import (
     least_read,
 )
 from app.domain.extraction.aligner.echo import around, echoes
-from app.domain.extraction.aligner.features import Fact, PairView, may_concern, pair_view
+from app.domain.extraction.aligner.features import Fact, PairView, is_slip, may_concern, pair_view
 from app.domain.extraction.aligner.kin import names_kin
 from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, RELATIONS, SAME, aligner
 from app.domain.extraction.aligner.overlap import Reading, decides, restates
+from app.domain.extraction.aligner.staying import is_said_to_stay
 from app.domain.extraction.aligner.views import MessageView, mention_of, message_view
+from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.changes import Stated
 from app.domain.extraction.encoded.weighing import weigh
 from app.domain.extraction.keys import FOR_NOW
@@ -33,6 +35,8 @@ _JUST: Final = timedelta(minutes=10)
 _LEAST_AGAINST: Final = 0.7
 _LEAST_READ_AGAINST: Final = 0.55
 """Where the rules read the message as saying the fact again; the second where the encoder read."""
+_LEAST_READ_AGAINST_ONE_OF_MANY: Final = 0.8
+"""Of a value beside which others stand: "on insulin now, vitamin d stays"."""
 _LEAST_VALUE: Final = 0.2
 _LEAST_VALUE_AFAR: Final = 0.5
 """Where it is no correction: of the other facts on a card fewer are changed."""
@@ -40,6 +44,8 @@ _LEAST_VALUE_READ: Final = 0.5
 """A new value that the encoder is less sure of gives way to the linear model's."""
 _LEAST_OF_WAYS: Final = 0.25
 """Where a change, an end and a turn together are as likely as one has to be, so much is enough for the likeliest."""
+_SURE: Final = 0.8
+"""Who puts a name right a moment later does not give their own ("autocorrect, it's Annika"), from this chance on."""
 _MOST_VALUES: Final = 3
 """So many new values at most are looked for in a message: that takes longer than to tell what it is about."""
 _MOST_FACTS: Final = 12
@@ -106,12 +112,18 @@ def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
         least = least_read(one.view, one.close, relation) if is_read else least_for(one.view, one.close, relation)
         if is_read and relation not in (SAME, FLIPS):
             least = min(least, _least_of_touched(least, chances))
-        against = _LEAST_READ_AGAINST if is_read else _LEAST_AGAINST
+        against = (_against(one.fact) if is_read else _LEAST_AGAINST) * one.restated
         if one.retracted and relation != FLIPS:
             continue
+        if relation in (CHANGES, ENDS) and is_said_to_stay(one.view, value):
+            continue
         rather = is_rather(one.close, chances) and (not is_read or chances[relation] >= READ_RATHER)
-        if chances[relation] >= max(least, against * one.restated) or rather:
+        if chances[relation] >= max(least, against) or rather:
             yield _Believed(one.fact, relation, chances[relation], one.view, one.close.corrects, value, value_chance)
+
+
+def _against(fact: KnownFact) -> float:
+    return _LEAST_READ_AGAINST_ONE_OF_MANY if holds_many(fact.place.attribute) else _LEAST_READ_AGAINST
 
 
 def _least_of_touched(least: float, chances: Mapping[str, float]) -> float:
@@ -144,7 +156,8 @@ def _with_value(one: _Believed) -> Reading | None:
     if chance < (_LEAST_VALUE if near else _LEAST_VALUE_AFAR) or same(value, one.fact.value):
         return None
     seen = one.view.fact
-    named = seen.relation != "user" and seen.named and not _is_own(one.view.view, value)
+    meant = seen.named or (one.corrects and (one.chance >= _SURE or is_slip(one.view)))
+    named = seen.relation != "user" and meant and not _is_own(one.view.view, value)
     return Reading(one.fact, CHANGES, one.chance, value, named)
 
 

@@ -249,7 +249,9 @@ class Speech:
 def _negated(rest: str) -> bool:
     return bool(
         re.match(
-            r"(?:am |are |is |was |have |has |do |does |did )?(?:not|never|no longer|cannot|no)\b|neither\b",
+            r"(?:am |are |is |was |have |has |do |does |did )?(?:not|never|no longer|"
+            r"cannot(?! (?:get enough|live without|do without|resist|function without|go a day without)\b)|no)\b|"
+            r"neither\b",
             rest,
             re.IGNORECASE,
         )

@@ -244,7 +244,7 @@ def _read_single(clause: Clause, found: Found, speech: Speech) -> None:
         relation = _WORDS[word]
         before = clause.text[: match.start()]
         if re.search(
-            r"(?:\b(?:no|not|want|like|friend'?s|of|than|getting|get|as|for|boss'?s|neighbou?r'?s)|'s) $",
+            r"(?:\b(?:no|not|want|like|friend'?s|of|than|getting|get|as|for|boss'?s|neighbou?r'?s|i am|am)|'s) $",
             before,
             re.IGNORECASE,
         ) and not match[0].lower().startswith(("my", "our")):

@@ -85,7 +85,8 @@ _NUMBERED: Final = re.compile(
 _IS_NOW: Final = compiled(
     r"^(?:the |my |our )?(?P<what>(?!(?:its?|that|this|he|she|they|there|what|everything|all|i|we|you|my|"
     r"one)\b)[\w'-]+(?: [\w'-]+){0,2}) (?:is|are) (?:now )?"
-    r"(?P<v>(?!(?:not|so|too|very|really|good|fine|ok|done|gone|over|back|here|there|a mess|way|much|all|happy|free|"
+    r"(?P<v>(?!(?:(?:my |our )?(?:new |all[- ]time )?favou?rite|not|so|too|very|really|good|fine|ok|done|gone|over|"
+    r"back|here|there|a mess|way|much|all|happy|free|"
     r"full|empty|open|closed|broken|dead)\b)"
     r"[\w' .&+-]{2,40}?) (?:now(?:adays)?|instead|these days|from (?:now|here) on|going forward)(?=$|,)"
 )

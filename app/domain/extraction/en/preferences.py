@@ -208,7 +208,8 @@ _FAVOURITE: Final = compiled(
 )
 _IS_FAVOURITE: Final = compiled(
     r"^(?P<v>[\w' -]{2,40}?) (?:is|are|has always been|remains?) (?:still |by far |definitely |probably )*(?:my|"
-    r"his|her|our) (?:all[- ]time )?favou?rite (?P<what>[\w' -]{2,25}?)(?:$| of| ever)"
+    r"his|her|our) (?:all[- ]time )?favou?rite (?P<what>[\w' -]{2,25}?)"
+    r"(?:$| of| ever| now\b| these days| right now| at the moment| again)"
 )
 
 

@@ -31,7 +31,7 @@ from app.domain.extraction.en.requests import read_remember, read_requests
 from app.domain.extraction.en.self import read_self
 from app.domain.extraction.en.spread import spread
 from app.domain.extraction.en.things import is_mine, read_now, read_serving, read_things
-from app.domain.extraction.en.time import place_end, valid_times
+from app.domain.extraction.en.time import place_end, planned_end, valid_times
 from app.domain.extraction.en.turns import read_turn, read_whole
 from app.domain.extraction.en.updates import read_updates
 from app.domain.extraction.en.work import read_work
@@ -40,7 +40,9 @@ from app.domain.extraction.models import Said, Statement
 _MOST_CLAUSES = 120
 _PUT_IN = 0.7
 """How sure a claim is at most that was read with words put in."""
-_TIMELESS = frozenset(("plan", "appointment", "deadline", "goal", "commitment", "birthday", "schedule", "remember"))
+_TIMELESS = frozenset(("deadline", "goal", "commitment", "birthday", "remember"))
+_OVER_BY_THEMSELVES = frozenset(("plan", "appointment", "schedule"))
+"""What hardly needs an end, unless one is named: "filling in at the Norfolk branch, just this week"."""
 
 
 _STEADY = frozenset(("job", "employer", "school", "housing", "car"))
@@ -188,7 +190,9 @@ def _limit(clause: Clause, found: Found, first: int) -> None:
         one = found.statements[place]
         if one.attribute in _TIMELESS or (one.attribute in _STEADY and _FOR_NOW.search(clause.sentence)):
             continue
-        if one.attribute == "location":
+        if one.attribute in _OVER_BY_THEMSELVES:
+            found.limit_one(place, None, planned_end(clause.sentence, found.now, one.attribute))
+        elif one.attribute == "location":
             found.limit_one(place, start, place_end(clause.sentence, found.now))
         else:
             found.limit_one(place, start, end)

@@ -194,7 +194,8 @@ _TIME_TAIL: Final = re.compile(
     re.IGNORECASE,
 )
 _LEAD: Final = re.compile(
-    r"^(?:(?:myself|ourselves|a|an|the|my|our|some|very|super|quite|just|really|about|around|approx(?:imately)?|"
+    r"^(?:(?:myself|ourselves|a(?! (?:positive|negative|pos|neg)\b)|an|the|my|our|some|very|"
+    r"super|quite|just|really|about|around|approx(?:imately)?|"
     r"roughly|like|"
     r"only|this|that|"
     r"these|those|all|any|kind of|kinda|sort of|more like|now|still|currently|both|also|to be|actually|mostly|"

@@ -35,7 +35,8 @@ _UNITS: Final = {"day": 1, "week": 7, "fortnight": 14, "month": 30, "year": 365}
 _DAY_NAME: Final = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
 _COUNT: Final = rf"(?:\d{{1,3}}|a couple of|a few|couple|few|an?|{NUMBERS})"
 _END: Final = re.compile(
-    rf"\b(?:until|till|til|'til|through|thru|up to|ends?(?: on)?|back(?: on| in)?(?= {_DAY_NAME}))(?: about| "
+    rf"\b(?:until|till|til|'til|through|thru|up to|ends?(?: on)?|back(?: to (?:the )?(?:usual|normal))?(?: on|"
+    rf" in| from)?(?= {_DAY_NAME}))(?: about| "
     rf"around| next| this| the| end of| (?:the )?end of(?: the)?| early| mid| late| (?:the )?(?:morning|"
     rf"evening) of)*\s*"
     rf"(?:(?P<day>{_DAY_NAME})\b|(?P<month>{MONTHS})(?: (?:the )?(?P<date>\d{{1,2}})(?:st|nd|rd|th)?)?\b|"
@@ -45,6 +46,7 @@ _END: Final = re.compile(
     rf"year)\b|(?P<iso>\d{{4}}-\d\d-\d\d))",
     re.IGNORECASE,
 )
+_DAY_BEFORE: Final = re.compile(rf"\b{_DAY_NAME}s? $", re.IGNORECASE)
 _ONLY: Final = re.compile(
     r"\b(?:(?:just|only) (?:for )?(?P<a>today|tonight|tomorrow|this (?:week(?:end)?|month|year|morning|"
     r"afternoon|evening|summer))|(?:for )?(?P<b>today|tonight|tomorrow|this (?:week(?:end)?|month|year|"
@@ -85,6 +87,16 @@ def valid_times(text: str, now: datetime) -> tuple[datetime | None, datetime | N
         return None, None
 
 
+def planned_end(text: str, now: datetime, attribute: str) -> datetime | None:
+    """Return until when something planned goes on, None where a clause does not name it; "for now" does not.
+
+    Of an appointment only "until" does: "moved to friday, just for today" leaves it on friday.
+    """
+    until = _until(text) is not None
+    open_ended = _OPEN.search(text) is not None or attribute == "appointment"
+    return valid_times(text, now)[1] if until or not open_ended else None
+
+
 def _start(text: str, now: datetime) -> datetime | None:
     """Return the past month or year after "since"."""
     match = _SINCE.search(text)
@@ -99,9 +111,15 @@ def _start(text: str, now: datetime) -> datetime | None:
     return start if start <= now else None
 
 
+def _until(text: str) -> re.Match[str] | None:
+    """Return where a clause says until when; "sun thru wed" are days of every week."""
+    match = _END.search(text)
+    return None if match is None or (match["day"] and _DAY_BEFORE.search(text[: match.start()])) else match
+
+
 def _end(text: str, now: datetime) -> datetime | None:
     today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    if match := _END.search(text):
+    if match := _until(text):
         return _named_end(match, today)
     if match := _ONLY.search(text):
         return _word_end((match["a"] or match["b"] or match["c"]).casefold(), today)

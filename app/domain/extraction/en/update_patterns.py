@@ -113,7 +113,7 @@ GONE: Final = compiled(
     r"^(?:have |has |had |just |finally |recently |already |also |to |am |are |is |packed up and |upped sticks and "
     r")*(?:went (?:right |completely |totally )?off|gone off|am off|sold(?! up)|got rid of|getting "
     r"rid of|gave away|given away|threw (?:out|away)|scrapped|returned|donated|lost|cancelled|canceled|called "
-    r"off|uninstalled|deleted|dropped|ditched|unsubscribed from|dumped|closed|shut down|gave up|broke|totaled|"
+    r"off|uninstalled|deleted|dropped|ditched|unsubscribed from|dumped|closed(?! on\b)|shut down|gave up|broke|totaled|"
     r"totalled|wrecked|crashed|put down|re-?homed|traded in|outgrew|moved out of|moved away from|left|ended|"
     r"finished|done with|over with|quit|stopped going to|stopped using|stopped taking|stopped doing|stopped "
     r"playing|stopped drinking|stopped eating|came off|got off|off) (?!(?:my|his|her) (?:\w+ )?(?:ankle|leg|arm|"

@@ -15,7 +15,7 @@ import numpy as np
 
 from app.domain.extraction.aligner.features import pair_view
 from app.domain.extraction.aligner.model import RELATIONS, aligner
-from app.domain.extraction.aligner.pairs import Pair, read_lines, talk_lines, written_pairs
+from app.domain.extraction.aligner.pairs import Pair, pairs_elsewhere, read_lines, talk_lines, written_pairs
 from app.domain.extraction.encoded import pair_verdict, tag_verdict
 from app.domain.extraction.encoded.weighing import weighable
 from app.domain.extraction.extract import stated_by_rules
@@ -71,7 +71,7 @@ def _fit_tags() -> str:
 
 def _fit_pairs() -> str:
     lines = read_lines(HELD / "pairs") + talk_lines(read_talks(HELD / "messages"))
-    rows = list(pair_rows(written_pairs(lines)))
+    rows = list(pair_rows([*written_pairs(lines), *pairs_elsewhere(lines)]))
     digest = f"{digest_of(HELD / 'pairs')} {digest_of(HELD / 'messages')}"
     write_model(learn(rows, RELATIONS, digest), pair_verdict.FILE)
     return f"{len(rows)} pairs, {sum(label > 0 for _, label in rows)} of them with a change"

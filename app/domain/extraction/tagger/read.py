@@ -144,7 +144,9 @@ def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> Told
     if mends:
         found = [one for one in found if one.is_read and one.chance >= LEAST_WHERE_MENDED]
     found = sorted([*found, *_miskeyed(tagged, found)], key=lambda one: one.start)
-    believed = {id(one.claim): _believed(one, found) for one in tagged if one.claim is not None}
+    ended = {one.attribute for one in known if one.action == "retract"}
+    rivals = [one for one in found if attribute_of(one.key) not in ended]
+    believed = {id(one.claim): _believed(one, rivals) for one in tagged if one.claim is not None}
     kept = [claim for one in known if (claim := believed.get(id(one), one)) is not None]
     return Told(kept, _beside(text, found, [*kept, *map(_corrected, kept)] if mends else kept))
 
@@ -200,7 +202,7 @@ def _least_for_found(tagged: Tagged) -> float:
 
 def _beside(text: str, found: Sequence[Tagged], known: Sequence[Statement]) -> list[Statement]:
     taken = [name.casefold() for one in known for name in (one.value, one.subject.name) if name]
-    held = {one.attribute for one in known if one.subject == USER}
+    held = {one.attribute for one in known if one.subject == USER and one.action == "state"}
     ends = any(one.valid_to is not None for one in known)
     named = {one.subject.relation for one in known if one.attribute == "name" and one.subject != USER}
     statements: list[Statement] = []

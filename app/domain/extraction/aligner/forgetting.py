@@ -1,0 +1,64 @@
+"""What is to be forgotten, or is over, by another word than it was told with: "that number's dead", "删掉工资那个数".
+
+Rules hear that something is to go and what it is called; where nothing known is called so, the encoder reads the facts
+beside the message. Someone who asks for a thing to be forgotten has told it, so less is enough than for any message.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from app.domain.extraction.aligner.echo import around, echoes
+from app.domain.extraction.aligner.features import Fact
+from app.domain.extraction.aligner.kin import names_kin
+from app.domain.extraction.aligner.model import ENDS, RELATIONS
+from app.domain.extraction.aligner.overlap import Reading
+from app.domain.extraction.aligner.views import message_view, names_attribute
+from app.domain.extraction.changes import Stated
+from app.domain.extraction.encoded.effects import effects_on
+from app.domain.extraction.endings import facts_meant
+from app.domain.extraction.keys import FOR_NOW, canonical_attribute
+from app.domain.extraction.known import KnownFact, KnownFacts
+from app.domain.extraction.models import Statement
+
+_LEAST_MEANT: Final = 0.25
+"""The chance that the message ends it, from which on the likeliest fact is meant."""
+_MOST_SOUGHT: Final = 12
+"""So many facts at most are read, those told with words of the message before others, then the newest."""
+
+
+def meant_by(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> list[Reading]:
+    """Return the fact that a message ends, where the rules heard that it ends something and nobody knows what.
+
+    `heard` holds the message itself as the value of its statement, `said` is what the rules state of it. Nothing is
+    found without the encoder.
+    """
+    if not any(_is_unmet(one, known) for one in said):
+        return []
+    facts = _sought(heard, known)
+    effects = effects_on(heard.statement.value, [seen for _, seen in facts], heard.statement.asked) if facts else None
+    chances = [(effect.relations[RELATIONS.index(ENDS)], at) for at, effect in enumerate(effects or ())]
+    chance, best = max(chances, default=(0.0, 0))
+    return [Reading(facts[best][0], ENDS, chance)] if chance >= _LEAST_MEANT else []
+
+
+def _is_unmet(one: Statement, known: KnownFacts) -> bool:
+    """Whether a statement ends something of the user's own that no known fact is called."""
+    if one.action != "retract" or not one.value or one.valid_to is not None or one.subject.name:
+        return False
+    return not facts_meant(known, one, known.person(one.subject), canonical_attribute(one.attribute))
+
+
+def _sought(heard: Stated, known: KnownFacts) -> list[tuple[KnownFact, Fact]]:
+    text = heard.statement.value
+    view = message_view(text)
+    found: list[tuple[int, KnownFact, Fact]] = []
+    for fact in sorted(known, key=lambda one: one.said_at, reverse=True):
+        if fact.is_callers or fact.said_at >= heard.said_at or fact.key.partition(":")[0].endswith(FOR_NOW):
+            continue
+        place = fact.place
+        told = around(fact.told, fact.value)
+        named = names_kin(text, place.relation, place.name)
+        seen = Fact(place.attribute, fact.value, place.relation, named=named, told=told)
+        found.append((-echoes(text, told) - names_attribute(view, place.attribute), fact, seen))
+    found.sort(key=lambda one: one[0])
+    return [(fact, seen) for _, fact, seen in found[:_MOST_SOUGHT]]

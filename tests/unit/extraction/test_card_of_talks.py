@@ -1,0 +1,91 @@
+"""What stands on a card after talks: each message read and resolved, the encoder reading along."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.domain.extraction.changes import Stated
+from app.domain.extraction.extract import extract
+from app.domain.extraction.known import KnownFact
+from app.domain.extraction.models import Said
+from app.domain.extraction.resolve import resolve
+
+BEGIN = datetime(2026, 1, 5, 9, tzinfo=UTC)
+"""A Monday."""
+
+
+def card(*talks: str) -> dict[str, str]:
+    """Return the values shown, by key, after talks a month apart, each of messages between `/`."""
+    known: dict[str, KnownFact] = {}
+    for number, talk in enumerate(talks):
+        at = BEGIN + timedelta(days=30 * number)
+        said = [
+            Said(f"{number}.{place}", "user", text.strip(), at + timedelta(seconds=30 * place))
+            for place, text in enumerate(talk.split("/"))
+        ]
+        when = {one.id: one.created_at for one in said}
+        stated = [
+            Stated(one, max(when[i] for i in one.message_ids), f"s{number}", tuple(one.message_ids))
+            for one in extract(said)
+        ]
+        for one in resolve(stated, list(known.values()), at):
+            for change in one.changes:
+                before = known.get(change.key)
+                if before is None or change.valid_from >= before.valid_from:
+                    known[change.key] = KnownFact(
+                        change.key, change.value, change.confidence, change.valid_from, change.source,
+                        change.retracted, change.valid_to, one.stated.told,
+                    )  # fmt: skip
+    end = BEGIN + timedelta(days=30 * len(talks))
+    return {
+        key: fact.value
+        for key, fact in known.items()
+        if not fact.retracted and (fact.valid_to is None or fact.valid_to > end)
+    }
+
+
+@pytest.mark.parametrize(
+    ("talks", "held", "gone"),
+    [
+        (("I'm a roofer, mostly slate", "quit the roofing thing. i'm a lifeguard as of december"), "lifeguard", "roof"),
+        (("我在铁路局当检票员", "从铁路局辞职了，现在自己开了家面馆"), "面馆", "检票"),
+        (("我在牙科诊所做会计", "上周正式退休了，会计干了二十年"), "退休", "诊所"),
+        (("my blood group is B positive", "i had that wrong, it's A positive"), "A positive", "B positive"),
+        (("yoga is tuesdays 6pm at the Old Mill", "yoga's been moved to fridays"), "fridays 6pm", "tuesday"),
+        (("我最爱吃酸辣粉", "现在一闻酸辣粉就恶心，彻底讨厌了"), "酸辣粉", "colour"),
+        (("我老家在宜春", "打错了，我老家是宜昌不是宜春"), "宜昌", "宜春"),
+        (("my husband's name is Corin / sorry, autocorrect, it's Colin",), "Colin", "Corin"),
+        (("i'm allergic to penicillin", "can't get enough of figs these days"), "figs", ""),
+        (("my job's at Quarry Lane, sun thru wed nights",), "Quarry Lane", ""),
+    ],
+)
+def test_what_stands_after_talks(talks: tuple[str, ...], held: str, gone: str) -> None:
+    shown = " ".join(f"{key}={value}" for key, value in card(*talks).items())
+    assert held in shown
+    assert not gone or gone not in shown
+
+
+@pytest.mark.parametrize(
+    ("talk", "over"),
+    [
+        ("in Oslo til thursday for a trade fair", "Oslo"),
+        ("just for this week i'm filling in at the Ripon branch", "Ripon"),
+        ("on leave this week so wake me at ten, back to usual on monday", "ten"),
+    ],
+)
+def test_what_is_for_some_days_is_not_there_a_month_later(talk: str, over: str) -> None:
+    assert over not in " ".join(card(talk).values())
+
+
+def test_what_is_told_under_two_names_gets_one_new_value() -> None:
+    values = card("我们家五口人，按五口人做饭", "小姑搬走了，现在家里是4口人").values()
+    assert not any("五" in one for one in values)
+    assert any("4" in one for one in values)
+
+
+def test_what_stays_is_not_what_takes_the_place() -> None:
+    shown = card(
+        "i take ramipril in the morning and iron at night", "doc stopped the ramipril, i'm on losartan now. iron stays"
+    )
+    assert "iron" in shown.values()
+    assert not any("ramipril" in one for one in shown.values())
