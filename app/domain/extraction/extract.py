@@ -22,6 +22,7 @@ from app.domain.extraction.giving_up import go_on
 from app.domain.extraction.ja.reader import extract_ja
 from app.domain.extraction.languages import choose_language
 from app.domain.extraction.loose import is_of_one_class, put_in
+from app.domain.extraction.meant import is_said_not_to_be_meant
 from app.domain.extraction.models import USER, Said, Statement, Subject
 from app.domain.extraction.prose import is_play_end, is_play_start, own_prose
 from app.domain.extraction.tagger.read import Told, read_tagged
@@ -57,6 +58,10 @@ def extract(messages: Sequence[Said], fresh: Collection[str] | None = None) -> l
     else:
         found = _found_in(turns)
     return _without_repeats(settled(found))
+
+
+_NOT_MEANT: Final = Statement("fact", "", "", action="retract", never_true=True)
+"""What was said last was not meant."""
 
 
 @dataclass(slots=True)
@@ -95,7 +100,8 @@ class _Turn:
         """Return what the rules alone state."""
         if self.said is None:
             go_on()
-            self.said = _by_rules(self.message, self.language, self.around)
+            unmeant = is_said_not_to_be_meant(self.asked, self.message.content)
+            self.said = [_NOT_MEANT] if unmeant else _by_rules(self.message, self.language, self.around)
         return self.said
 
     def by_all(self) -> Told:

@@ -89,3 +89,22 @@ def test_what_stays_is_not_what_takes_the_place() -> None:
     )
     assert "iron" in shown.values()
     assert not any("ramipril" in one for one in shown.values())
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "stands"),
+    [
+        ("真的每天都吃苦瓜吗？", "你说呢", False),
+        ("Really, your favourite?", "what do you think??", False),
+        ("Really, your favourite?", "yes, what do you think of it", True),
+        ("喜欢蓝的还是绿的？", "你说呢", True),
+    ],
+)
+def test_who_asks_back_whether_it_was_meant_takes_it_back(asked: str, answer: str, stands: bool) -> None:
+    said = [
+        Said("1", "user", "我特别喜欢吃苦瓜" if "苦" in asked or "蓝" in asked else "i love boiled cabbage", BEGIN),
+        Said("2", "assistant", asked, BEGIN),
+        Said("3", "user", answer, BEGIN),
+    ]
+    found = extract(said)
+    assert any(one.action == "retract" and one.never_true for one in found) is not stands
