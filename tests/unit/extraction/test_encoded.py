@@ -258,8 +258,8 @@ def test_a_claim_that_is_cut_to_its_core_and_said_again_counts_again() -> None:
 
 @pytest.mark.usefixtures("without_encoder")
 def test_where_it_is_switched_off_bounds_are_the_linear_models_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LEAST_FOR_SINGLE_READ", "LEAST_WHERE_ODD", "LEAST_WHERE_MENDED"):
-        monkeypatch.setattr(f"app.domain.extraction.tagger.read.{name}", None)
+    for name in ("bounds.LEAST_FOR_SINGLE_READ", "read.LEAST_WHERE_ODD", "read.LEAST_WHERE_MENDED"):
+        monkeypatch.setattr(f"app.domain.extraction.tagger.{name}", None)
     assert read_tagged("yeah right, we packed up in Leeds and live in Whitby now, and I keep bees", []).every
     known = [Statement("fact", "home", "Whitby", corrects="Leeds")]
     assert read_tagged("I live in Whitby, not Leeds, and I am allergic to walnuts", known) == (known, [])

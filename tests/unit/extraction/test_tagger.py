@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from app.domain.extraction.extract import extract
 from app.domain.extraction.models import Said, Statement
+from app.domain.extraction.tagger.bounds import LEAST_CHANCE
 from app.domain.extraction.tagger.candidates import place_of
 from app.domain.extraction.tagger.corpus import corpus_digest, read_corpus
 from app.domain.extraction.tagger.features import view_of
 from app.domain.extraction.tagger.grouping import clusters, freed, vocabulary
 from app.domain.extraction.tagger.model import tagger
 from app.domain.extraction.tagger.people import whom
-from app.domain.extraction.tagger.read import LEAST_CHANCE, Told, read_tagged
+from app.domain.extraction.tagger.read import Told, read_tagged
 from app.domain.extraction.tagger.tokens import characters_of, tokens_of
 from app.domain.extraction.tagger.train import halves_of, measure, train
 from app.domain.extraction.tagger.words import asked, groups_of
@@ -172,10 +173,10 @@ def test_a_claim_that_is_not_believed_is_dropped(monkeypatch: pytest.MonkeyPatch
         Statement("fact", "about", "elsewhere", confidence=0.5),
     )
     chance = next(one.chance for one in tagger().tag(text, "", [claim]) if one.claim is claim)
-    monkeypatch.setattr("app.domain.extraction.tagger.read.LEAST_FOR_CLAIM", chance + 0.01)
+    monkeypatch.setattr("app.domain.extraction.tagger.bounds.LEAST_FOR_CLAIM", chance + 0.01)
     assert claim not in read_tagged(text, [claim, unplaced]).every
     assert unplaced in read_tagged(text, [claim, unplaced]).every
-    monkeypatch.setattr("app.domain.extraction.tagger.read.LEAST_FOR_CLAIM", chance - 0.01)
+    monkeypatch.setattr("app.domain.extraction.tagger.bounds.LEAST_FOR_CLAIM", chance - 0.01)
     assert claim in read_tagged(text, [claim, unplaced]).every
 
 
@@ -205,7 +206,7 @@ def test_what_a_claim_says_in_other_words_is_found_from_its_first_to_its_last_wo
 def test_the_assistants_name_is_no_fact_of_the_user(
     before: str, text: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.domain.extraction.tagger.read.LEAST_CHANCE", 0.0)
+    monkeypatch.setattr("app.domain.extraction.tagger.bounds.LEAST_CHANCE", 0.0)
     assert name not in {one.value for one in read_tagged(text, [], before).every}
     assert name in {one.value for one in read_tagged(text, [], "Which tools do you use?").every}
 

@@ -10,8 +10,8 @@ from app.domain.extraction.aligner.echo import around
 from app.domain.extraction.aligner.features import Fact
 from app.domain.extraction.aligner.kin import names_kin
 from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, SAME
+from app.domain.extraction.tagger.attributes import attribute_of, relation_of
 from app.domain.extraction.tagger.corpus import Turn
-from app.domain.extraction.tagger.read import attribute_of, relation_of
 
 _DOES: Final = {"-": ENDS, "~": FLIPS, "=": SAME}
 _JUST: Final = 3
