@@ -121,8 +121,8 @@ class PostgresExtractStore:
     async def user_entries(self, owner: Owner) -> dict[str, CardEntry | None]:
         """Every key of the user's card with what it shows now, None where its fact has ended."""
         async with self._database.transaction(owner) as connection:
-            cursor = await connection.execute(SQL["extract.newest_facts"], _newest([owner], datetime.now(UTC)))
-            keys = [row[1] for row in await cursor.fetchall()]
+            cursor = await connection.execute(SQL["extract.user_keys"], owner_values(owner))
+            keys = [row[0] for row in await cursor.fetchall()]
             entries = await read_entries(connection, [(owner, None, key) for key in keys])
         return {key: entries.get(owner.owner_id, {}).get((None, key)) for key in keys}
 

@@ -84,6 +84,13 @@ left join memories m
     and m.id = f.source_ids[cardinality(f.source_ids)] and not f.retracted
     and m.forgotten_at is null and m.superseded_at is null and (m.expires_at is null or m.expires_at > %(now)s);
 
+-- name: extract.user_keys
+-- Every key of a user's card, also of facts that ended.
+select key
+from facts
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+    and session_id = '' and superseded_at is null;
+
 -- name: extract.move_on
 -- So far has a session been read; it stays due until `extract.settle`.
 update sessions s
