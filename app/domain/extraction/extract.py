@@ -60,6 +60,7 @@ def extract(messages: Sequence[Said], fresh: Collection[str] | None = None) -> l
     return _without_repeats(settled(found))
 
 
+_HABITS: Final = frozenset(("bed_time", "wake_time", "work_hours", "commute", "schedule", "contact_time", "work_mode"))
 _NOT_MEANT: Final = Statement("fact", "", "", action="retract", never_true=True)
 """What was said last was not meant."""
 
@@ -101,7 +102,8 @@ class _Turn:
         if self.said is None:
             go_on()
             unmeant = is_said_not_to_be_meant(self.asked, self.message.content)
-            self.said = [_NOT_MEANT] if unmeant else _by_rules(self.message, self.language, self.around)
+            said = [_NOT_MEANT] if unmeant else _by_rules(self.message, self.language, self.around)
+            self.said = [self._until(one) if self.language == "zh" and _is_habit(one) else one for one in said]
         return self.said
 
     def by_all(self) -> Told:
@@ -115,9 +117,14 @@ class _Turn:
         return self.stated
 
     def _until(self, found: Statement) -> Statement:
-        """Return what the tagger found with the end that its sentence names ("using Pulse just till friday")."""
+        """Return what was found with the end that its sentence names ("using Pulse just till friday")."""
         message = self.message
         return replace(found, valid_to=end_of(message.content, found.value, found.attribute, message.created_at))
+
+
+def _is_habit(one: Statement) -> bool:
+    """Whether a statement tells what may be otherwise for some days and then as ever ("这两天凌晨三点才睡")."""
+    return one.action == "state" and one.attribute in _HABITS and one.valid_to is None
 
 
 def _turns_of(messages: Sequence[Said], fresh: Collection[str] | None) -> list[_Turn]:

@@ -99,10 +99,13 @@ def put_in(old: str, wrong: str, value: str) -> str:
         place = old.casefold().find(wrong.casefold())
         whole = f"{old[:place]}{value}{old[place + len(wrong) :]}" if place >= 0 else value
         return whole if len(whole) <= _MOST_CHARS else value
-    if placed := _of_one_class(old, value):
-        return placed
+    return _of_one_class(old, value) or renumbered(old, value) or value
+
+
+def renumbered(old: str, value: str) -> str:
+    """Return the old value with the only number of the new one for its own, "" where more than that differs."""
     ours, theirs = _NUMBER.findall(old), _NUMBER.findall(value)
     rest = core(_NUMBER.sub(" ", value)) if _NUMBER.sub("", value).strip() else frozenset()
     if len(ours) == 1 and len(theirs) == 1 and rest <= core(_NUMBER.sub(" ", old)):
         return _NUMBER.sub(lambda _: theirs[0], old)
-    return value
+    return ""

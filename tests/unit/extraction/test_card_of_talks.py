@@ -108,3 +108,24 @@ def test_who_asks_back_whether_it_was_meant_takes_it_back(asked: str, answer: st
     ]
     found = extract(said)
     assert any(one.action == "retract" and one.never_true for one in found) is not stands
+
+
+@pytest.mark.parametrize(
+    ("talks", "held", "gone"),
+    [
+        (("my brother Gethin lives in Rhyl", "Gethin moved to Conwy, i miss him"), "brother.gethin_home=Conwy", "Rhyl"),
+        (("我家猫叫麻团，三岁", "麻团胖到16斤了"), "麻团_weight=16斤", "user_weight"),
+        (("our daughter Nell is vegan", "Nell isn't vegan any more"), "daughter", "vegan"),
+        (
+            ("my wife is called Oona", "Oona started a job at the port. we live in Deal now"),
+            "user_home=Deal",
+            "user_emp",
+        ),
+        (("my wife is called Oona", "i told Oona that i work at the port"), "work at the port", "oona_"),
+        (("my son is called Will", "will be working at the Hilton from now on"), "", "will_"),
+    ],
+)
+def test_what_is_said_of_somebody_known_by_name_is_theirs(talks: tuple[str, ...], held: str, gone: str) -> None:
+    shown = " ".join(f"{key}={value}" for key, value in card(*talks).items())
+    assert held in shown
+    assert gone not in shown

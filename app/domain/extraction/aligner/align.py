@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from app.domain.extraction.aligner.bounds import says_it_ends
 from app.domain.extraction.aligner.forgetting import meant_by
 from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, SAME
 from app.domain.extraction.aligner.overlap import (
@@ -25,16 +26,20 @@ from app.domain.extraction.aligner.overlap import (
 from app.domain.extraction.aligner.passing import end_of
 from app.domain.extraction.aligner.placing import placed
 from app.domain.extraction.aligner.readings import TURNED, is_just, readings_of
-from app.domain.extraction.attributes import SINGLE, holds_many
+from app.domain.extraction.aligner.views import message_view
+from app.domain.extraction.aligner.whose import given_to_owners
+from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.changes import Stated
-from app.domain.extraction.keys import canonical_attribute
+from app.domain.extraction.keys import is_own_phrase
 from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.loose import put_in
 from app.domain.extraction.models import Statement, Subject
-from app.domain.extraction.values import covers, plain, same
+from app.domain.extraction.values import alike, covers, plain, same
 
 _SURE: Final = 0.8
 _OF_WORK: Final = frozenset(("job", "employer", "workplace", "business", "department", "industry"))
+_TOLD_AT_ONCE: Final = frozenset(("goal", "plan", "appointment", "deadline", "schedule", "commitment"))
+"""Attributes of which a message tells one thing, perhaps in two pieces ("saving for a deposit", "300k")."""
 _PETS: Final = frozenset(("pet", "dog", "cat"))
 
 
@@ -43,6 +48,7 @@ def aligned(heard: Stated, said: Sequence[Stated], known: KnownFacts) -> list[St
 
     `heard` holds the message itself as the value of its statement.
     """
+    said = given_to_owners(heard, said, known)
     stated = [one.statement for one in said]
     readings = readings_of(heard, stated, known)
     if not any(one.relation == ENDS for one in readings):
@@ -72,20 +78,31 @@ def aligned(heard: Stated, said: Sequence[Stated], known: KnownFacts) -> list[St
     return [*added, *_twins_ended(heard, kept, known), *kept]
 
 
+def _goes_with(work: KnownFact, job: KnownFact, heard: Stated, stated: Sequence[Statement]) -> bool:
+    """Whether an employer or a place of work goes with the job that a message says is over, and names no other."""
+    if job.place.attribute != "job" or work.place.attribute not in _OF_WORK:
+        return False
+    if any(one.attribute in _OF_WORK and one.attribute != "job" for one in stated):
+        return False
+    return says_it_ends(message_view(heard.statement.value))
+
+
 def _twins_ended(heard: Stated, kept: Sequence[Stated], known: KnownFacts) -> Iterator[Stated]:
     """End what is known under another name of a value that the rules' statements change: both told by one message."""
-    changed = [
-        (fact, one.statement)
+    stated = [
+        one.statement
         for one in kept
         if one.statement.action == "state" and one.statement.confidence >= VAGUE and one.statement.valid_to is None
-        for fact in known
-        if not holds_many(fact.place.attribute) and decides(one.statement, fact)
     ]
-    for fact, by in changed:
+    changed = [
+        (fact, one) for one in stated for fact in known if not holds_many(fact.place.attribute) and decides(one, fact)
+    ]
+    for fact, _ in changed:
         for twin in _told_with(fact, known):
-            if twin.place.relation != fact.place.relation or not same(twin.value, fact.value):
+            if twin.place.relation != fact.place.relation or any(twin is other for other, _ in changed):
                 continue
-            if not any(twin is other for other, _ in changed) and canonical_attribute(by.attribute) in SINGLE:
+            said_twice = same(twin.value, fact.value) or alike(twin.value, fact.value)
+            if (said_twice and not is_own_phrase(twin.place.attribute)) or _goes_with(twin, fact, heard, stated):
                 yield _ended(heard, Reading(twin, ENDS, _SURE))
 
 
@@ -98,7 +115,11 @@ def _is_told_twice(reading: Reading, readings: Sequence[Reading]) -> bool:
         and plain(one.value) == plain(reading.value)
         and one.fact.source.get("message_ids") == fact.source.get("message_ids")
         and one.fact.place.relation == fact.place.relation
-        and (covers(one.fact.value, fact.value) or covers(fact.value, one.fact.value))
+        and (
+            one.fact.place.attribute == fact.place.attribute in _TOLD_AT_ONCE
+            or covers(one.fact.value, fact.value)
+            or covers(fact.value, one.fact.value)
+        )
         for one in readings
     )
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from app.domain.extraction.aligner.features import PairView, is_slip
 from app.domain.extraction.aligner.model import CHANGES, FLIPS, NONE, SAME
-from app.domain.extraction.aligner.views import has_word, names_attribute
+from app.domain.extraction.aligner.views import MessageView, has_word, names_attribute
 from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.wording import words
 
@@ -52,6 +52,11 @@ READ_MANY: Final = 0.5
 """A change of such a one where others may stand beside it: lists grow."""
 READ_NAME: Final = 0.7
 """A change of the user's own name, and long after it was told of anybody's: there are more sons than renamed ones."""
+
+
+def says_it_ends(view: MessageView) -> bool:
+    """Whether a message has a word of an end: "packed in", "不送了"."""
+    return has_word(view, _ENDS_WITH)
 
 
 class Closeness(NamedTuple):

@@ -7,6 +7,7 @@ from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS
 from app.domain.extraction.aligner.passing import DATED
 from app.domain.extraction.attributes import OPPOSITES, holds_many
 from app.domain.extraction.changes import Stated
+from app.domain.extraction.keys import is_own_phrase
 from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.models import USER, Statement
 from app.domain.extraction.values import closeness, core, covers, plain, same
@@ -88,6 +89,8 @@ def is_of_another(one: Statement, reading: Reading, known: KnownFacts) -> bool:
     place = reading.fact.place
     if one.subject.relation == "" or not same(one.value, reading.value):
         return False
+    if one.attribute and is_own_phrase(one.attribute) and one.subject == USER:
+        return False  # "choir practice: sundays" is what the message says of the fact
     if one.corrects and closeness(reading.fact.value, one.corrects) < _PART:
         return True
     if one.subject.relation == place.relation:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from app.domain.extraction.aligner.views import value_view
-from app.domain.extraction.loose import put_in
+from app.domain.extraction.loose import put_in, renumbered
 from app.domain.extraction.values import core
 
 _DAY: Final = re.compile(
@@ -31,5 +31,5 @@ def placed(old: str, new: str) -> str:
             return whole if len(whole) <= _MOST_CHARS else new
         return new
     if core(old) & core(new):
-        return new
+        return renumbered(old, new) or new
     return put_in(old, "", new)

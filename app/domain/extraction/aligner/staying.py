@@ -1,5 +1,6 @@
 """What a message says is left as it is, beside what it changes: "on losartan now, the iron stays"."""
 
+import re
 from typing import Final
 
 from app.domain.extraction.aligner.features import PairView
@@ -7,8 +8,11 @@ from app.domain.extraction.wording import words
 
 _STAYS: Final = words("stay stays staying same still keep keeps keeping kept unchanged remain remains stands")
 _STAYS_IN_HAN: Final = words(
-    "不变 不變 照旧 照舊 照常 还是 還是 仍 依然 留着 留著 没变 沒變 没换 沒換 保留 一样 一樣 不动 不動"
+    "不变 不變 照旧 照舊 照常 还是 還是 仍 依然 留着 留著 没变 沒變 没换 沒換 保留 一样 一樣 不动 不動 没动 沒動"
 )
+
+_GOES_ON: Final = re.compile(r"[还還](?:在|.{0,4}[着著])")
+"""As in "老年大学还上着"."""
 
 
 def is_said_to_stay(pair: PairView, new: str) -> bool:
@@ -19,9 +23,10 @@ def is_said_to_stay(pair: PairView, new: str) -> bool:
     named = {view.clause[at] for at in old}
     place = view.text.find(new) if new else -1
     fresh = next((view.clause[at] for at, token in enumerate(view.tokens) if 0 <= place < token.end), -1)
-    return any(_says_so(pair, clause) for clause in named - {fresh})
+    return fresh not in named and any(_says_so(pair, clause) for clause in named)
 
 
 def _says_so(pair: PairView, clause: int) -> bool:
     forms = [token.form for at, token in enumerate(pair.view.tokens) if pair.view.clause[at] == clause]
-    return bool(_STAYS & set(forms)) or any(word in "".join(forms) for word in _STAYS_IN_HAN)
+    han = "".join(forms)
+    return bool(_STAYS & set(forms)) or any(word in han for word in _STAYS_IN_HAN) or bool(_GOES_ON.search(han))

@@ -11,7 +11,7 @@ _NUMERALS: Final = {numeral: value for value, numeral in enumerate("零一二三
     "半": 1,
 }
 _UNTIL: Final = re.compile(
-    r"(?:到|直到|持续到|待到|住到|忙到)(?P<next>下)?(?:个)?(?:(?:周|星期|礼拜)(?P<weekday>[一二三四五六"
+    r"(?:(?<![延推改挪调換换迟前期排定约拖移])到|直到|持续到|待到|住到|忙到)(?P<next>下)?(?:个)?(?:(?:周|星期|礼拜)(?P<weekday>[一二三四五六"
     r"日天末])|(?P<month>\d{1,2})月(?P<day>\d{1,2})[号日]|(?P<only_day>\d{1,2})[号日]|"
     r"(?P<monthend>月底)|(?P<yearend>年底)|(?P<nextmonth>下个?月))"
 )
