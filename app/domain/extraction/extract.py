@@ -20,6 +20,7 @@ from app.domain.extraction.en.words import STRANGERS
 from app.domain.extraction.es.reader import extract_es
 from app.domain.extraction.giving_up import go_on
 from app.domain.extraction.ja.reader import extract_ja
+from app.domain.extraction.kin_of_kin import without_kin_of_kin
 from app.domain.extraction.languages import choose_language
 from app.domain.extraction.loose import is_of_one_class, put_in
 from app.domain.extraction.meant import is_said_not_to_be_meant
@@ -112,8 +113,9 @@ class _Turn:
             go_on()
             said = self.by_rules()
             told = read_tagged(self.message.content, said, self.asked) if self.is_tagged else Told(said, [])
-            found = [] if self.around.is_of_stranger(self.message.content) else told.found
-            self.stated = told._replace(found=[self._until(one) for one in found])
+            text = self.message.content
+            found = [] if self.around.is_of_stranger(text) else without_kin_of_kin(text, told.found)
+            self.stated = Told(without_kin_of_kin(text, told.claims), [self._until(one) for one in found])
         return self.stated
 
     def _until(self, found: Statement) -> Statement:

@@ -55,6 +55,12 @@ def card(*talks: str) -> dict[str, str]:
         (("我最爱吃酸辣粉", "现在一闻酸辣粉就恶心，彻底讨厌了"), "酸辣粉", "colour"),
         (("我老家在宜春", "打错了，我老家是宜昌不是宜春"), "宜昌", "宜春"),
         (("my husband's name is Corin / sorry, autocorrect, it's Colin",), "Colin", "Corin"),
+        (("my daughter's name is Bella / no, her name is Bea",), "user_daughter_name=Bea", "Bella"),
+        (
+            ("my daughter is called Bella", "my other daughter is called Bea"),
+            "daughter_name=Bella",
+            "daughter_name=Bea",
+        ),
         (("i'm allergic to penicillin", "can't get enough of figs these days"), "figs", ""),
         (("my job's at Quarry Lane, sun thru wed nights",), "Quarry Lane", ""),
     ],

@@ -8,7 +8,7 @@ from app.domain.extraction.aligner.passing import DATED
 from app.domain.extraction.attributes import OPPOSITES, holds_many
 from app.domain.extraction.changes import Stated
 from app.domain.extraction.keys import is_own_phrase
-from app.domain.extraction.known import KnownFact, KnownFacts
+from app.domain.extraction.known import SEVERAL, KnownFact, KnownFacts
 from app.domain.extraction.models import USER, Statement
 from app.domain.extraction.values import closeness, core, covers, plain, same
 
@@ -51,6 +51,8 @@ def decides(one: Statement, fact: KnownFact) -> bool:
         return False
     if OPPOSITES.get(one.attribute) == place.attribute:
         return same(one.value, fact.value)
+    if one.attribute == "name" and place.relation in SEVERAL:
+        return False  # another daughter, or the same one called by her right name
     return one.attribute == place.attribute and not holds_many(one.attribute) and not same(one.value, fact.value)
 
 

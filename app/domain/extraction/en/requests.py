@@ -52,7 +52,9 @@ _IMPERATIVE: Final = re.compile(
     re.IGNORECASE,
 )
 _ONE_OFF: Final = re.compile(
-    r"\b(?:(?:it|that|them|those|one|any) any ?more|never (?:going|mind|enough|again|been|ever|too|had|a dull)|worry|"
+    r"\b(?:(?:it|that|them|those|one|any) any ?more|"
+    r"never (?:going|mind|enough|again|been|ever|too|had|a dull|learn(?:ed|t)|tried|liked|wanted|used|"
+    r"smoked|worked|lived|moved|married|owned|happened|finished|passed|done|seen|known|met|gone|knew|got|was|did)|worry|"
     r"mind|"
     r"bother|get me wrong|panic|know|think so|care|judge|laugh|ask me (?:how|why)|tell (?:anyone|"
     r"my|him|her)|shoot|be (?:silly|sorry|shy|mad|ridiculous|so hard)|forget (?:to|about|it|that)|this (?:one|"
