@@ -42,6 +42,8 @@ _ENDS_WITH: Final = words(
 """What is said where a liking turns, or a fact ends, by a message that is about much else."""
 READ_CORRECTS: Final = 0.35
 """Of what the encoder read, a correction of what was said a moment ago is believed from this chance on."""
+READ_ENDS_JUST: Final = 0.5
+"""What was said a moment ago ends by a message that does not name it ("ty, hardest thing i've done" ends nothing)."""
 READ_NAMED: Final = 0.35
 """A change of a value that the message names."""
 READ_UNNAMED: Final = 0.5
@@ -111,7 +113,7 @@ def least_read(view: PairView, close: Closeness, relation: str) -> float:
     if relation == FLIPS:
         return READ_UNNAMED
     if close.corrects:
-        return READ_CORRECTS
+        return READ_CORRECTS if relation == CHANGES or close.slip or view.mention.at else READ_ENDS_JUST
     if view.mention.at:
         return READ_NAMED
     return READ_MANY if relation == CHANGES and holds_many(view.fact.attribute) else READ_UNNAMED
