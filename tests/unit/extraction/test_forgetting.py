@@ -51,10 +51,10 @@ def _reading(monkeypatch: pytest.MonkeyPatch, ends: dict[str, float]) -> list[st
 
 
 def test_the_likeliest_fact_is_meant_by_what_nothing_known_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = _reading(monkeypatch, {"41k": 0.4, "Hull": 0.3})
+    read = _reading(monkeypatch, {"41k": 0.9, "Hull": 0.5})
     retraction = Statement("fact", "", "wage figure", action="retract")
     (found,) = meant_by(_heard("delete the wage figure"), [retraction], KnownFacts(FACTS, AT))
-    assert (found.fact.value, found.relation, found.chance) == ("41k", ENDS, 0.4)
+    assert (found.fact.value, found.relation, found.chance) == ("41k", ENDS, 0.9)
     assert sorted(read) == ["41k", "Hull"]  # not what a caller stated
 
 
@@ -65,13 +65,19 @@ def test_the_likeliest_fact_is_meant_by_what_nothing_known_is_called(monkeypatch
         (Statement("fact", "home", "", action="retract"), 0.9),
         (Statement("fact", "", "wage figure", action="retract", valid_to=AT), 0.9),
         (Statement("fact", "", "wage figure"), 0.9),
-        (Statement("fact", "", "wage figure", action="retract"), 0.2),
+        (Statement("fact", "", "wage figure", action="retract"), 0.4),
     ],
 )
 def test_nothing_is_sought_where_what_ends_is_known_or_unlikely(
     monkeypatch: pytest.MonkeyPatch, retraction: Statement, likely: float
 ) -> None:
     _reading(monkeypatch, {"41k": likely, "Hull": likely / 2})
+    assert meant_by(_heard("delete the wage figure"), [retraction], KnownFacts(FACTS, AT)) == []
+
+
+def test_nothing_goes_where_it_could_be_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    _reading(monkeypatch, {"41k": 0.9, "Hull": 0.6})
+    retraction = Statement("fact", "", "wage figure", action="retract")
     assert meant_by(_heard("delete the wage figure"), [retraction], KnownFacts(FACTS, AT)) == []
 
 

@@ -1,7 +1,7 @@
 """What is to be forgotten, or is over, by another word than it was told with: "that number's dead", "删掉工资那个数".
 
 Rules hear that something is to go and what it is called; where nothing known is called so, the encoder reads the facts
-beside the message. Someone who asks for a thing to be forgotten has told it, so less is enough than for any message.
+beside the message. Where it could be several, nothing goes.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,10 @@ from app.domain.extraction.keys import FOR_NOW, canonical_attribute
 from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.models import Statement
 
-_LEAST_MEANT: Final = 0.25
+_LEAST_MEANT: Final = 0.5
 """The chance that the message ends it, from which on the likeliest fact is meant."""
+_MOST_OF_NEXT: Final = 0.6
+"""The next likely one has so much of its chance at most: else it is not clear which is meant, and nothing goes."""
 _MOST_SOUGHT: Final = 12
 """So many facts at most are read, those told with words of the message before others, then the newest."""
 
@@ -37,8 +39,9 @@ def meant_by(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> lis
     facts = _sought(heard, known)
     effects = effects_on(heard.statement.value, [seen for _, seen in facts], heard.statement.asked) if facts else None
     chances = [(effect.relations[RELATIONS.index(ENDS)], at) for at, effect in enumerate(effects or ())]
-    chance, best = max(chances, default=(0.0, 0))
-    return [Reading(facts[best][0], ENDS, chance)] if chance >= _LEAST_MEANT else []
+    (chance, best), (next_one, _) = sorted([*chances, (0.0, 0), (0.0, 0)], reverse=True)[:2]
+    clear = chance >= _LEAST_MEANT and next_one <= _MOST_OF_NEXT * chance
+    return [Reading(facts[best][0], ENDS, chance)] if clear else []
 
 
 def _is_unmet(one: Statement, known: KnownFacts) -> bool:

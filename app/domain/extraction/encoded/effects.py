@@ -52,6 +52,9 @@ def _value(text: str, part: Part, labels: Floats) -> tuple[str, float]:
 
 
 def written(fact: Fact) -> tuple[str, str]:
-    """Return a fact as the encoder reads it beside a message, and what stands around it where it was told."""
-    just = " (just now)" if fact.just else ""
-    return f"{fact.relation} {fact.attribute.replace('_', ' ')}{just}: {fact.value[:_MOST_VALUE_CHARS]}", fact.told
+    """Return a fact as the encoder reads it beside a message, and what stands around it where it was told.
+
+    Every fact as if told just now: in the short talks that it learned from all are, and one told long ago it took for
+    one of another talk, which a message leaves alone. What recency tells is weighed beside it (decision 0039).
+    """
+    return f"{fact.relation} {fact.attribute.replace('_', ' ')} (just now): {fact.value[:_MOST_VALUE_CHARS]}", fact.told

@@ -6,8 +6,8 @@ from app.domain.encoder.tuned import encoder
 from app.domain.extraction.models import USER, Statement
 from app.domain.extraction.tagger.model import Tagged
 
-LEAST_CHANCE: Final = 0.45
-"""A value is taken from this chance on. Measured: decisions 0023 and 0033."""
+LEAST_CHANCE: Final = 0.42
+"""A value is taken from this chance on. Measured: decisions 0023, 0033 and 0039."""
 LEAST_FOR_NOTE: Final = 0.5
 """A value of an uncertain kind, which can only be noted, from this one on."""
 LEAST_READ: Final = 0.05
@@ -19,7 +19,7 @@ _LEAST_SURE: Final = 0.5
 _NOTED: Final = frozenset({"other", "family"})
 LEAST_FOR_SINGLE: Final = 0.7
 """An attribute of which only the newest value stands needs as much, and as sure a key; else the value is a note."""
-LEAST_FOR_SINGLE_READ: Final = 0.5
+LEAST_FOR_SINGLE_READ: Final = 0.45
 """As much where the encoder read it, whose chances are nearer to how often it is right."""
 LEAST_FOR_CLAIM: Final = 0.15
 """What the rules stated is believed from this chance on."""
