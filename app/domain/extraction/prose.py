@@ -38,11 +38,18 @@ _FABLED: Final = (
     "halfling|half-?elf|elf|elven|dwarf|dwarven|orc|half-orc|tiefling|gnome|goblin|paladin|rogue|warlock|druid|cleric|"
     "necromancer|sorcere\\w+|wizard|mage|vampire|werewolf|elven ranger|dragonborn|swashbuckler|space pirate"
 )
+_PRAISE: Final = (
+    "best|greatest|star|legend|one|only|most|man|boss|king|queen|life|bomb|assistant|expert|ai|bot|chatbot|machine|"
+    "real|good|great|smart|kind|love|sweet|gem|hero|genius|champ|dear|first|last|absolute|total"
+)
+"""What the assistant is told that it is without any play beginning."""
 _PLAY: Final = re.compile(
     r"\brole[- ]?play(?:ing)?\b|\brollenspiel|\bjuego de rol|\bpretend (?:that )?(?:you|to be|i|we|this)\b|"
     r"\b(?:you(?:'| a)?re?|u r|you be|you play|you act as|be|act as|play) (?:the |a |an |my "
     r")[^.!?\n]{2,60}?(?:,| and|;|\.)? "
     r"(?:and )?(?:i(?:'| a)m|im|i'?ll (?:be|play)|i (?:play|will be)|me) (?:(?:the|a|an|your)\b|\")|"
+    rf"^\W*(?:ok(?:ay)?|right|so|now|alright),? you(?:'| a)?re (?:the|a|an|my) (?!{_PRAISE})"
+    r"[\w' -]{3,40}[,;] ?(?:and )?i(?:'| a)?m |"
     r"\blet'?s play (?:at )?[\w' ]{3,30}?[,.;:!]? (?:and )?i(?:'| a)?m (?!not|in|at|so|on|from)|"
     r"(?:^|[.!?\n] ?)(?:you )?(?:be|act as|act like|play|you'?re|you are|u r|ur) (?:my|the|a|an) "
     r"[^.!?\n]{2,40}[.,;:!] ?(?:and )?"

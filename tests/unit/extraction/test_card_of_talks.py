@@ -135,3 +135,28 @@ def test_what_is_said_of_somebody_known_by_name_is_theirs(talks: tuple[str, ...]
     shown = " ".join(f"{key}={value}" for key, value in card(*talks).items())
     assert held in shown
     assert gone not in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "unwanted"),
+    [
+        ("is Graz nice to live in? cinemas and so on", "Graz"),
+        ("当厨师得学几年啊，辛不辛苦", "厨师"),
+        ("ok you're the harbour master, i'm Elspeth, a smuggler", "Elspeth"),
+        ("right, you're a casting agent, and i'm trying out as a juggler", "juggler"),
+    ],
+)
+def test_what_is_asked_of_others_or_played_is_no_fact(text: str, unwanted: str) -> None:
+    assert unwanted not in " ".join(card(text).values())
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("I live in Graz, is that far from Vienna?", "Graz"),
+        ("ok you're the best, i'm Elspeth", "Elspeth"),
+        ("我是厨师，几点下班合适？", "厨师"),
+    ],
+)
+def test_what_is_told_beside_a_question_stays(text: str, wanted: str) -> None:
+    assert wanted in " ".join(card(text).values())

@@ -31,7 +31,9 @@ CONFIDENCE_SURE: Final = 0.65
 LEAST_PLAIN: Final = 0.8
 """What is found is vague, and takes nothing's place, unless value and kind are as sure as the last."""
 LEAST_WHERE_ODD: Final = 0.75
-"""Where a word of irony or of the past stands, from this one on; what a rule claims there, too, if the encoder read."""
+"""Where a word of irony or of the past stands, or others are asked about, from this one on; what a rule claims there,
+too, if the encoder read.
+"""
 LEAST_FOR_NOTE_OF_KIN: Final = 0.5
 """A rule's note about kin ("keeps pushing Gatsby") is believed from this one on."""
 LEAST_WHERE_MENDED: Final = 0.6

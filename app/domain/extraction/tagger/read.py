@@ -9,6 +9,7 @@ from app.domain.encoder.tuned import encoder
 from app.domain.extraction.attributes import SINGLE
 from app.domain.extraction.en.gates import IRONY
 from app.domain.extraction.models import USER, Statement
+from app.domain.extraction.tagger.asking import asked_of_others
 from app.domain.extraction.tagger.attributes import attribute_of
 from app.domain.extraction.tagger.bounds import (
     LEAST_CHANCE,
@@ -28,7 +29,7 @@ _CUT: Final = (SINGLE - words("name full_name address")) | words("likes dislikes
 """Attributes whose values are the names of things, so that what stands around them does not belong to them."""
 _ODD: Final = re.compile(
     r"^(?:ok |so |well )?say (?:i|we) [a-z]+|"
-    r"可不(?:是)?[嘛吗么]|是是是|对对对|行行行|呵呵|"
+    r"可不(?:是)?[嘛吗么]|真是太(?:喜欢|爱|棒)|是是是|对对对|行行行|呵呵|"
     r"谢谢您嘞|我谢谢|[一二三四五六七八九十两几\d]+年前我?还|想当年|年轻(?:那会|的?时候)|"
     r"下辈子|假如|上辈子"
 )
@@ -74,13 +75,9 @@ def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> Told
     tagged = tagger().tag(text, before, known)
     own = {(name["en"] or name["zh"]).casefold() for name in _OWN_NAME.finditer(before)}
     found = [one for one in tagged if one.claim is None and text[one.start : one.end].casefold() not in own]
-    odd = bool(IRONY.search(text.lower()) or _ODD.search(text))
-    if odd:
-        found = [one for one in found if not one.is_read or one.chance >= LEAST_WHERE_ODD]
-        tagged = [
-            one if one.claim is None or not one.is_read or one.chance >= LEAST_WHERE_ODD else one._replace(chance=0.0)
-            for one in tagged
-        ]
+    odd = [(0, len(text))] if IRONY.search(text.lower()) or _ODD.search(text) else list(asked_of_others(text))
+    found = [one for one in found if not _is_doubted(one, odd)]
+    tagged = [one._replace(chance=0.0) if one.claim is not None and _is_doubted(one, odd) else one for one in tagged]
     if mends:
         found = [one for one in found if one.is_read and one.chance >= LEAST_WHERE_MENDED]
     found = sorted([*found, *_miskeyed(tagged, found)], key=lambda one: one.start)
@@ -89,6 +86,13 @@ def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> Told
     believed = {id(one.claim): _believed(one, rivals) for one in tagged if one.claim is not None}
     kept = [claim for one in known if (claim := believed.get(id(one), one)) is not None]
     return Told(kept, found_beside(text, found, [*kept, *map(_corrected, kept)] if mends else kept))
+
+
+def _is_doubted(tagged: Tagged, odd: Sequence[tuple[int, int]]) -> bool:
+    """Whether a value stands where more is asked for than it has."""
+    if not tagged.is_read or tagged.chance >= LEAST_WHERE_ODD:
+        return False
+    return any(start <= tagged.start < end for start, end in odd)
 
 
 def _corrected(one: Statement) -> Statement:
