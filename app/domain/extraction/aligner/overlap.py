@@ -91,9 +91,8 @@ def is_of_another(one: Statement, reading: Reading, known: KnownFacts) -> bool:
     place = reading.fact.place
     if one.subject.relation == "" or not same(one.value, reading.value):
         return False
-    if one.attribute and is_own_phrase(one.attribute) and one.subject == USER:
-        return False  # "choir practice: sundays" is what the message says of the fact
-    if one.corrects and closeness(reading.fact.value, one.corrects) < _PART:
+    own = bool(one.attribute) and is_own_phrase(one.attribute) and one.subject == USER
+    if one.corrects and not own and closeness(reading.fact.value, one.corrects) < _PART:
         return True
     if one.subject.relation == place.relation:
         return one.attribute != place.attribute and any(

@@ -6,8 +6,8 @@ from typing import Final
 
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
 _ASKS: Final = re.compile(
-    r"[?？]|^\W*(?:ok |so |and |but |hey |um )*(?:is|are|was|were|does|do|did|can|could|should|would|will|what|what's|"
-    r"whats|how|how's|why|when|where|which|who|any)\b(?!['’]t)|"
+    r"[?？]|^\W*(?:ok |so |and |but |hey |um )*(?:is|are|does|what|what's|whats|how|how's|why|"
+    r"when|where|which|who|any)\b(?!['’]t)|"
     r"吗|(?:呢|么)\W*$|([\u4e00-\u9fff])不\1|几(?:年|岁|天|点|个)|多少|多久|怎么|为什么|是[^，,]{1,10}还是",
     re.IGNORECASE,
 )

@@ -40,6 +40,8 @@ LEAST_WHERE_MENDED: Final = 0.6
 """Beside corrections and retractions a value is taken from this chance on."""
 _SURE: Final = 0.75
 """The least confidence of what the rules are sure of."""
+_PROMISED: Final = "commitment"
+"""Rules know a promise by its verb ("gave him my word"), and are sure of it."""
 _NEVER_REFUSED: Final = frozenset({"", "remember"})
 """What is meant by something said before, and what somebody asks outright to have remembered."""
 
@@ -49,7 +51,7 @@ def least_for_claim(claim: Statement) -> float:
         return 0.0
     if claim.attribute == "about" and claim.subject != USER and encoder() is not None:
         return LEAST_FOR_NOTE_OF_KIN
-    sure = claim.confidence >= _SURE or claim.valid_to is not None
+    sure = claim.confidence >= _SURE or claim.valid_to is not None or claim.attribute == _PROMISED
     return LEAST_FOR_SURE_CLAIM if sure else LEAST_FOR_CLAIM
 
 

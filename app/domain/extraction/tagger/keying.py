@@ -23,7 +23,7 @@ _KINDS: Final = {
     "address": "home address housing",
     "job": "job employer workplace industry department work_mode skill",
     "employer": "job employer workplace industry department",
-    "study": "major degree grade school skill hobby",
+    "study": "major degree grade school skill hobby job",
     "school": "school degree grade major",
     "pet": "pet breed owns",
     "likes": "likes hobby favourite_food favourite_music favourite_team favourite_film favourite_book coffee "
