@@ -128,6 +128,7 @@ def test_who_asks_back_whether_it_was_meant_takes_it_back(asked: str, answer: st
             "user_emp",
         ),
         (("my wife is called Oona", "i told Oona that i work at the port"), "work at the port", "oona_"),
+        (("my son is called Tom", "Tomorrow works, moved to Leeds last week"), "", "tom_home"),
         (("my son is called Will", "will be working at the Hilton from now on"), "", "will_"),
     ],
 )

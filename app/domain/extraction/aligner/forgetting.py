@@ -7,16 +7,16 @@ beside the message. Where it could be several, nothing goes.
 from collections.abc import Sequence
 from typing import Final
 
-from app.domain.extraction.aligner.echo import around, echoes
+from app.domain.extraction.aligner.echo import echoes
 from app.domain.extraction.aligner.features import Fact
-from app.domain.extraction.aligner.kin import names_kin
 from app.domain.extraction.aligner.model import ENDS, RELATIONS
 from app.domain.extraction.aligner.overlap import Reading
+from app.domain.extraction.aligner.readings import facts_before
 from app.domain.extraction.aligner.views import message_view, names_attribute
 from app.domain.extraction.changes import Stated
 from app.domain.extraction.encoded.effects import effects_on
 from app.domain.extraction.endings import facts_meant
-from app.domain.extraction.keys import FOR_NOW, canonical_attribute
+from app.domain.extraction.keys import canonical_attribute
 from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.models import Statement
 
@@ -54,14 +54,8 @@ def _is_unmet(one: Statement, known: KnownFacts) -> bool:
 def _sought(heard: Stated, known: KnownFacts) -> list[tuple[KnownFact, Fact]]:
     text = heard.statement.value
     view = message_view(text)
-    found: list[tuple[int, KnownFact, Fact]] = []
-    for fact in sorted(known, key=lambda one: one.said_at, reverse=True):
-        if fact.is_callers or fact.said_at >= heard.said_at or fact.key.partition(":")[0].endswith(FOR_NOW):
-            continue
-        place = fact.place
-        told = around(fact.told, fact.value)
-        named = names_kin(text, place.relation, place.name)
-        seen = Fact(place.attribute, fact.value, place.relation, named=named, told=told)
-        found.append((-echoes(text, told) - names_attribute(view, place.attribute), fact, seen))
-    found.sort(key=lambda one: one[0])
-    return [(fact, seen) for _, fact, seen in found[:_MOST_SOUGHT]]
+
+    def speaks_of(one: tuple[KnownFact, Fact]) -> int:
+        return echoes(text, one[1].told) + names_attribute(view, one[1].attribute)
+
+    return sorted(facts_before(heard, known), key=speaks_of, reverse=True)[:_MOST_SOUGHT]

@@ -180,21 +180,29 @@ def _is_own(view: MessageView, value: str) -> bool:
     return any(token.form in _FIRST_PERSON for at, token in enumerate(view.tokens) if view.clause[at] == clause)
 
 
+def facts_before(heard: Stated, known: KnownFacts) -> Iterator[tuple[KnownFact, Fact]]:
+    """Go over the facts that a message could be about, the newest first, each as it is seen beside the message.
+
+    Not those that a caller stated, that hold for a time only, or that were said later.
+    """
+    text = heard.statement.value
+    for fact in sorted(known, key=lambda one: one.said_at, reverse=True):
+        if fact.is_callers or fact.said_at >= heard.said_at or fact.key.partition(":")[0].endswith(FOR_NOW):
+            continue
+        place = fact.place
+        named = names_kin(text, place.relation, place.name)
+        told = around(fact.told, fact.value) if fact.told and encoder() is not None else ""
+        yield fact, Fact(place.attribute, fact.value, place.relation, is_just(fact, heard), named, told)
+
+
 def _candidates(heard: Stated, known: KnownFacts) -> list[tuple[KnownFact, Fact]]:
     """Return the facts that a message may be about: named, said just before, or of one value or a name it names."""
     text = heard.statement.value
     view = message_view(text)
     found: list[tuple[int, KnownFact, Fact]] = []
-    for fact in sorted(known, key=lambda one: one.said_at, reverse=True):
-        if fact.is_callers or fact.said_at >= heard.said_at or fact.key.partition(":")[0].endswith(FOR_NOW):
-            continue
-        place = fact.place
-        just = is_just(fact, heard)
-        named = names_kin(text, place.relation, place.name)
-        told = around(fact.told, fact.value) if fact.told and encoder() is not None else ""
-        seen = Fact(place.attribute, fact.value, place.relation, just, named, told)
-        close = just or bool(mention_of(view, fact.value).at)
+    for fact, seen in facts_before(heard, known):
+        close = seen.just or bool(mention_of(view, fact.value).at)
         if close or may_concern(view, seen):
-            found.append((-3 * close - echoes(text, told), fact, seen))
+            found.append((-3 * close - echoes(text, seen.told), fact, seen))
     found.sort(key=lambda one: one[0])
     return [(fact, seen) for _, fact, seen in found[:_MOST_FACTS]]
