@@ -149,7 +149,8 @@ def _state_name(changes: Changes, person: Subject) -> None:
 def _named_wrongly(known: KnownFacts, statement: Statement) -> Subject | None:
     """Return whom a wrong name was the name of: "not Doreen, Maureen" is said of whoever is called Doreen."""
     wrong = plain(statement.corrects)
-    bearers = [fact for fact in known if wrong and fact.place.attribute == "name" and plain(fact.value) == wrong]
+    names = [fact for fact in known if wrong and fact.place.attribute == "name" and fact.place.relation != "user"]
+    bearers = [fact for fact in names if plain(fact.value) == wrong]
     return Subject(bearers[0].place.relation, bearers[0].value) if len(bearers) == 1 else None
 
 

@@ -204,3 +204,12 @@ def test_never_true_is_a_correction() -> None:
     card.say(2, gone("hobby", "fencing", never_true=True))
     assert card.shown() == {}
     assert card.reasons("user_hobby:fencing") == ["extracted", "corrected"]
+
+
+def test_a_wrong_name_is_put_right_for_whoever_bears_it_but_not_for_the_user() -> None:
+    card = Card()
+    card.say(1, fact("name", "Doreen", "mother_in_law"), fact("name", "Kate"))
+    card.say(2, fact("name", "Maureen", "mother", corrects="Doreen"))
+    assert card.shown() == {"user_mother_in_law_name": "Maureen", "user_name": "Kate"}
+    card.say(3, fact("name", "Ann", "sister", corrects="Kate"))
+    assert card.shown() == {"user_mother_in_law_name": "Maureen", "user_name": "Kate", "user_sister_name": "Ann"}
