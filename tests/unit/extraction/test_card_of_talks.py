@@ -104,6 +104,11 @@ def test_what_stays_is_not_what_takes_the_place() -> None:
         ("Really, your favourite?", "what do you think??", False),
         ("Really, your favourite?", "yes, what do you think of it", True),
         ("喜欢蓝的还是绿的？", "你说呢", True),
+        ("听起来像是反话，不喜欢蓝的？", "不然呢", False),
+        ("开玩笑的吧，蓝的？", "没有，我真喜欢", True),
+        ("Do I detect sarcasm?", "haha yes, obviously", False),
+        ("You're joking, surely.", "no, i mean it", True),
+        ("Are you kidding?", "of course not", True),
     ],
 )
 def test_who_asks_back_whether_it_was_meant_takes_it_back(asked: str, answer: str, stands: bool) -> None:
