@@ -10,7 +10,7 @@ from app.domain.extraction.aligner.features import Fact, pair_view
 from app.domain.extraction.aligner.forgetting import meant_by
 from app.domain.extraction.aligner.model import CHANGES, ENDS, NONE, RELATIONS
 from app.domain.extraction.aligner.pairs import pairs_elsewhere, talk_lines
-from app.domain.extraction.aligner.staying import is_said_to_stay
+from app.domain.extraction.aligner.staying import is_added_to, is_said_to_stay
 from app.domain.extraction.changes import Stated
 from app.domain.extraction.encoded.effects import FactEffect
 from app.domain.extraction.known import KnownFact, KnownFacts
@@ -100,6 +100,23 @@ def test_nothing_is_sought_without_the_encoder(monkeypatch: pytest.MonkeyPatch) 
 )
 def test_what_is_said_to_stay(text: str, value: str, new: str, stays: bool) -> None:
     assert is_said_to_stay(pair_view(text, Fact("medication", value)), new) is stays
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "added"),
+    [
+        ("and latex, too", "latex", True),
+        ("latex as well, it turns out", "latex", True),
+        ("乳胶也不行", "乳胶", True),
+        ("还有乳胶", "乳胶", True),
+        ("it was latex all along", "latex", False),
+        ("latex. too bad about the weather", "latex", False),
+        ("not iron, latex too", "latex", False),
+    ],
+)
+def test_what_is_told_beside_others_of_its_kind(text: str, new: str, added: bool) -> None:
+    assert is_added_to(pair_view(text, Fact("allergy", "iron")), new) is added
+    assert not is_added_to(pair_view(text, Fact("home", "iron")), new)
 
 
 def _turn(text: str, values: list[tuple[str, str]], *effects: Effect) -> Turn:

@@ -20,7 +20,7 @@ from app.domain.extraction.aligner.features import Fact, PairView, is_slip, may_
 from app.domain.extraction.aligner.kin import names_kin
 from app.domain.extraction.aligner.model import CHANGES, ENDS, FLIPS, NONE, RELATIONS, SAME, aligner
 from app.domain.extraction.aligner.overlap import Reading, decides, restates
-from app.domain.extraction.aligner.staying import is_said_to_stay
+from app.domain.extraction.aligner.staying import is_added_to, is_said_to_stay
 from app.domain.extraction.aligner.views import MessageView, mention_of, message_view
 from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.changes import Stated
@@ -116,6 +116,8 @@ def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
         if one.retracted and relation != FLIPS:
             continue
         if relation in (CHANGES, ENDS) and is_said_to_stay(one.view, value):
+            continue
+        if relation == CHANGES and is_added_to(one.view, value):
             continue
         rather = is_rather(one.close, chances) and (not is_read or chances[relation] >= READ_RATHER)
         if chances[relation] >= max(least, against) or rather:

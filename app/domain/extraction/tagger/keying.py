@@ -66,6 +66,9 @@ _OF_KIN: Final = {
     "family_job": "job employer workplace school major grade",
     "family_home": "home hometown address", "pet_name": "name", "pet_age": "age birthday",
 }  # fmt: skip
+_NEVER_OTHER: Final = words("name full_name age birthday hometown")
+"""Attributes whose values the encoder has a kind for, so that none of them is a fact "of any other kind"."""
+_ANIMAL: Final = words("species breed")
 
 
 def is_miskeyed(claim: Statement, key: str) -> bool:
@@ -73,9 +76,19 @@ def is_miskeyed(claim: Statement, key: str) -> bool:
 
     What the speaker calls it himself ("my handicap") is no attribute that could be wrong, and a note claims no kind.
     """
-    if claim.attribute not in _KNOWN or claim.attribute == "about" or claim.valid_to is not None:
+    if claim.valid_to is not None:
+        return False
+    if claim.subject.relation == "pet" and claim.attribute in _ANIMAL:
+        return key in _AKIN and not key.startswith(("pet", "family"))  # what one fears or eats is no pet
+    if claim.attribute not in _KNOWN or claim.attribute == "about":
         return False
     if claim.subject == USER:
+        if key == "other":
+            return claim.attribute in _NEVER_OTHER
+        if key == "family":
+            return claim.attribute == "pet"
         of_kin = key in _OF_KIN or key.startswith(("family_", "pet_"))
         return claim.attribute in SINGLE if of_kin else key in _AKIN and claim.attribute not in _AKIN[key]
+    if claim.subject.relation == "pet" and key.startswith("family_"):
+        return True
     return key in _OF_KIN and claim.attribute not in words(_OF_KIN[key])

@@ -1,32 +1,20 @@
 """Statements of a message: what the rules stated and the judge believes, and what the tagger finds beside it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 from app.domain.encoder.tuned import encoder
-from app.domain.extraction.attributes import SINGLE
 from app.domain.extraction.en.gates import IRONY
-from app.domain.extraction.models import USER, Statement
+from app.domain.extraction.models import Statement
 from app.domain.extraction.tagger.asking import asked_of_others
 from app.domain.extraction.tagger.attributes import attribute_of
-from app.domain.extraction.tagger.bounds import (
-    LEAST_CHANCE,
-    LEAST_WHERE_MENDED,
-    LEAST_WHERE_ODD,
-    is_sure,
-    least_for_claim,
-)
+from app.domain.extraction.tagger.believing import believed, miskeyed
+from app.domain.extraction.tagger.bounds import LEAST_WHERE_MENDED, LEAST_WHERE_ODD
 from app.domain.extraction.tagger.found import found_beside
-from app.domain.extraction.tagger.keying import LEAST_SURE, is_miskeyed
 from app.domain.extraction.tagger.model import Tagged, tagger
-from app.domain.extraction.wording import words
 
-_SURER: Final = 0.2
-"""By so much likelier is a value that takes the place of what a rule claims."""
-_CUT: Final = (SINGLE - words("name full_name address")) | words("likes dislikes hobby pet owns allergy condition tool")
-"""Attributes whose values are the names of things, so that what stands around them does not belong to them."""
 _ODD: Final = re.compile(
     r"^(?:ok |so |well )?say (?:i|we) [a-z]+|"
     r"可不(?:是)?[嘛吗么]|真是太(?:喜欢|爱|棒)|是是是|对对对|行行行|呵呵|"
@@ -80,11 +68,9 @@ def read_tagged(text: str, known: Sequence[Statement], before: str = "") -> Told
     tagged = [one._replace(chance=0.0) if one.claim is not None and _is_doubted(one, odd) else one for one in tagged]
     if mends:
         found = [one for one in found if one.is_read and one.chance >= LEAST_WHERE_MENDED]
-    found = sorted([*found, *_miskeyed(tagged, found)], key=lambda one: one.start)
+    found = sorted([*found, *miskeyed(tagged, found)], key=lambda one: one.start)
     ended = {one.attribute for one in known if one.action == "retract"}
-    rivals = [one for one in found if attribute_of(one.key) not in ended]
-    believed = {id(one.claim): _believed(one, rivals) for one in tagged if one.claim is not None}
-    kept = [claim for one in known if (claim := believed.get(id(one), one)) is not None]
+    kept = believed(text, known, tagged, [one for one in found if attribute_of(one.key) not in ended])
     return Told(kept, found_beside(text, found, [*kept, *map(_corrected, kept)] if mends else kept))
 
 
@@ -98,30 +84,3 @@ def _is_doubted(tagged: Tagged, odd: Sequence[tuple[int, int]]) -> bool:
 def _corrected(one: Statement) -> Statement:
     """Return what a statement says was wrong, as if it were stated, so that it is not found again."""
     return replace(one, value=one.corrects)
-
-
-def _miskeyed(tagged: Sequence[Tagged], found: Sequence[Tagged]) -> Iterator[Tagged]:
-    """Go over claims that the encoder takes for facts of other kinds as if it had found them, where it did not."""
-    for one in tagged:
-        beside = not any(other.start < one.end and other.end > one.start for other in found)
-        if beside and _has_other_kind(one):
-            yield one._replace(claim=None)
-
-
-def _has_other_kind(tagged: Tagged) -> bool:
-    if tagged.claim is None or not tagged.is_read or tagged.sure < LEAST_SURE:
-        return False
-    return is_miskeyed(tagged.claim, tagged.key)
-
-
-def _believed(tagged: Tagged, found: Sequence[Tagged]) -> Statement | None:
-    """Return what a rule claims as it is believed: as it is, cut to what the encoder sees of it, or None."""
-    claim = tagged.claim
-    if claim is None or tagged.chance < least_for_claim(claim) or _has_other_kind(tagged):
-        return None
-    if tagged.is_read and claim.attribute in SINGLE and claim.subject == USER:
-        rivals = (one for one in found if attribute_of(one.key) == claim.attribute and is_sure(one))
-        beside = (one for one in rivals if one.end <= tagged.start or one.start >= tagged.end)
-        if any(one.chance >= max(LEAST_CHANCE, tagged.chance + _SURER) for one in beside):
-            return None  # of one that has one value only, the likelier
-    return replace(claim, value=tagged.core) if tagged.core and claim.attribute in _CUT else claim
