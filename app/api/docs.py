@@ -22,6 +22,19 @@ DESCRIPTION = """The memory that chatbot backends put beside a language model.
 **Save** what was said, **build the context** of the next call, **search** and **forget**. Every time is ISO 8601 in
 UTC, every score, importance, confidence and trust lies in [0, 1], unknown fields are refused. Errors are problem
 details (RFC 9457)."""
+GUARDED: dict[str, Any] = {
+    "parameters": [
+        {
+            "name": "If-Match",
+            "in": "header",
+            "required": False,
+            "description": 'Only if this is the current version, as in `"3"`.',
+            "schema": {"type": "string"},
+            "example": '"3"',
+        }
+    ]
+}
+"""What a route's documents say where the version that a caller saw may guard its change."""
 TAGS = [
     {"name": "verbs", "description": "What a chatbot backend calls at every turn."},
     {"name": "memories", "description": "Memories one at a time: read, change, restore, rate."},

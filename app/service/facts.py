@@ -51,11 +51,18 @@ class FactsService:
         return card
 
     async def put(
-        self, owner: Owner, session_id: str | None, given: Sequence[FactGiven], *, by: str = ""
+        self,
+        owner: Owner,
+        session_id: str | None,
+        given: Sequence[FactGiven],
+        *,
+        if_version: int | None = None,
+        by: str = "",
     ) -> dict[str, CardEntry]:
         """Claim values and return the card afterwards; an older claim goes into history only.
 
-        `by`, here and below, is the id of the API key that asks ("" without keys); the history names it.
+        `by`, here and below, is the id of the API key that asks ("" without keys); the history names it. `if_version`
+        guards the change of a single fact: raises StaleVersion where the card shows another version of it, or none.
         """
         now = datetime.now(UTC)
         await self._write(
@@ -76,18 +83,24 @@ class FactsService:
                 )
                 for fact in given
             ],
+            if_version,
         )
         return await self.card(owner, session_id)
 
-    async def delete(self, owner: Owner, session_id: str | None, key: str, *, by: str = "") -> dict[str, CardEntry]:
-        """End a fact of the user's card, or of that session's own, and return the card. Raises NotFound."""
+    async def delete(
+        self, owner: Owner, session_id: str | None, key: str, *, if_version: int | None = None, by: str = ""
+    ) -> dict[str, CardEntry]:
+        """End a fact of the user's card, or of that session's own, and return the card.
+
+        Raises NotFound, StaleVersion.
+        """
         await self._archiver.flush_owner(owner)
         card = await self._archive.card(owner, session_id)
         current = (card.user if session_id is None else card.session).get(key)
         if current is None:
             raise NotFound("there is no such fact on this card")
         end = _successor(session_id, key, current, current.valid_from, "deleted", retracted=True, by=by)
-        await self._write(owner, session_id, [end])
+        await self._write(owner, session_id, [end], if_version)
         return await self.card(owner, session_id)
 
     async def history(self, owner: Owner, session_id: str | None, key: str) -> list[FactVersion]:
@@ -99,22 +112,31 @@ class FactsService:
         return versions
 
     async def roll_back(
-        self, owner: Owner, session_id: str | None, key: str, version: int, *, by: str = ""
+        self,
+        owner: Owner,
+        session_id: str | None,
+        key: str,
+        version: int,
+        *,
+        if_version: int | None = None,
+        by: str = "",
     ) -> dict[str, CardEntry]:
-        """Claim an old version's value anew, valid from now. Raises NotFound."""
+        """Claim an old version's value anew, valid from now. Raises NotFound, StaleVersion."""
         versions = await self.history(owner, session_id, key)
         newest = max(entry.valid_from for entry in versions)
         for old in versions:
             if old.version == version:
                 reason = f"rolled back to version {version}"
                 again = _successor(session_id, key, old, newest, reason, retracted=old.retracted, by=by)
-                await self._write(owner, session_id, [again])
+                await self._write(owner, session_id, [again], if_version)
                 return await self.card(owner, session_id)
         raise NotFound(f"this fact has no version {version}")
 
-    async def _write(self, owner: Owner, session_id: str | None, facts: Sequence[NewFact]) -> None:
+    async def _write(
+        self, owner: Owner, session_id: str | None, facts: Sequence[NewFact], if_version: int | None
+    ) -> None:
         await self._archiver.flush_owner(owner)  # what was said before comes before it in history too
-        await self._facts.put_facts(owner, facts)
+        await self._facts.put_facts(owner, facts, if_version=if_version)
         card = await self._archive.card(owner, session_id)
         held = card.user if session_id is None else card.session
         await self._working.put_card(owner, session_id, {fact.key: held.get(fact.key) for fact in facts})

@@ -1,5 +1,6 @@
 """The fact card, on real stores."""
 
+from asyncio import gather
 from itertools import permutations
 from typing import Any
 
@@ -177,3 +178,29 @@ async def test_forgotten_counts_facts_in_the_layer_that_a_save_names(api: Api) -
     assert await forget(all=True, dry_run=True) == (3, layers(1, 2), 1)
     assert await forget(session_id="s", dry_run=True) == (2, layers(1, 1), 1)
     assert await forget(all=True, erase=True) == (3, layers(1, 2), 1)
+
+
+async def test_the_version_that_a_caller_saw_guards_a_fact(api: Api) -> None:
+    seen, stale, first = {"If-Match": '"2"'}, {"If-Match": '"1"'}, {**U, "facts": {"city": "Ulm"}}
+    await api("PUT", "/v1/facts", 412, json=first, headers=stale)  # there is none yet
+    await put(api, {"city": "Pune"})
+    await api("PUT", "/v1/facts", json=first, headers=stale)
+    await api("PUT", "/v1/facts", 412, json={**U, "facts": {"city": "Bonn"}}, headers=stale)
+    await api("PUT", "/v1/facts", 412, json={**U, "session_id": "s1", "facts": {"city": "Bonn"}}, headers=stale)
+    await api("PUT", "/v1/facts", 422, json={**U, "facts": {"city": "Bonn", "pet": "cat"}}, headers=seen)
+    await api("PUT", "/v1/facts", 422, json=first, headers={"If-Match": "newest"})
+    back = {**U, "key": "city", "version": 1}
+    await api("POST", "/v1/facts/rollback", 412, json=back, headers=stale)
+    await api("DELETE", "/v1/facts", 412, params={**U, "key": "city"}, headers=stale)
+    assert (await card(api))["city"]["value"] == "Ulm"
+    await api("POST", "/v1/facts/rollback", json=back, headers=seen)
+    await api("DELETE", "/v1/facts", params={**U, "key": "city"}, headers={"If-Match": '"3"'})
+    assert await card(api) == {}
+
+
+async def test_one_of_many_claims_with_one_version_wins(api: Api) -> None:
+    await put(api, {"city": "Pune"})
+    claims = [{**U, "facts": {"city": f"city {n}"}} for n in range(8)]
+    sent = [api.client.put("/v1/facts", json=claim, headers={"If-Match": '"1"'}) for claim in claims]
+    answers = sorted(answer.status_code for answer in await gather(*sent))
+    assert answers == [200, *[412] * 7]

@@ -1,13 +1,13 @@
 """Memories one at a time, and feedback on them."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, FastAPI, Query
 from starlette.responses import Response
 
 from app.api.answers import forget_answer, memory_answer, version_answer
 from app.api.call import Call, JsonAnswer, if_match_version
-from app.api.docs import bearer
+from app.api.docs import GUARDED, bearer
 from app.api.routing import add_route
 from app.api.schemas.common import uuid_or_none
 from app.api.schemas.forget import ForgetOut
@@ -28,16 +28,6 @@ from app.domain.models import Memory
 from app.service.memories import MemoryFilter
 
 CallDep = Annotated[Call, Depends(bearer)]
-
-IF_MATCH: dict[str, Any] = {
-    "name": "If-Match",
-    "in": "header",
-    "required": False,
-    "description": 'Only if this is the current version, as in `"3"`.',
-    "schema": {"type": "string"},
-    "example": '"3"',
-}
-GUARDED = {"parameters": [IF_MATCH]}
 
 
 def _answer(memory: Memory) -> Response:

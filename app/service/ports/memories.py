@@ -94,8 +94,13 @@ class MemoryStore(Protocol):
 class FactStore(Protocol):
     """Fact versions. All writes are one transaction under the owner's lock."""
 
-    async def put_facts(self, owner: Owner, facts: Sequence[NewFact]) -> dict[UUID, tuple[SavedStatus, int]]:
-        """Insert versions in order of `valid_from`; retracted ones (DELETE) end the current version."""
+    async def put_facts(
+        self, owner: Owner, facts: Sequence[NewFact], *, if_version: int | None = None
+    ) -> dict[UUID, tuple[SavedStatus, int]]:
+        """Insert versions in order of `valid_from`; retracted ones (DELETE) end the current version.
+
+        `if_version`: only if the card shows this version of each; else raises StaleVersion.
+        """
 
     async def fact_history(self, owner: Owner, session_id: str | None, key: str) -> list[FactVersion]:
         """Every version, newest (by version) first; empty when unknown."""
