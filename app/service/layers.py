@@ -12,11 +12,14 @@ _BY_NAME: dict[LayerName, Layers] = {name: layer for layer, name in _NAMES}
 _HIGHEST: dict[int, LayerName] = {number: _NAMES[number.bit_length() - 1][1] for number in range(1, 16)}
 
 
-def layers_for(importance: float, *, semantic: float, episodic: float) -> Layers:
-    """Return where a memory of this importance goes: every layer, working and episodic, or working memory only."""
+def layers_for(importance: float, *, semantic: float, episodic: float, pinned: bool = False) -> Layers:
+    """Return where a memory of this importance goes: every layer, working and episodic, or working memory only.
+
+    What is pinned outlives its session, and is in episodic memory at least.
+    """
     if importance >= semantic:
         return Layers.WORKING | Layers.EPISODIC | Layers.SEMANTIC
-    if importance >= episodic:
+    if importance >= episodic or pinned:
         return Layers.WORKING | Layers.EPISODIC
     return Layers.WORKING
 

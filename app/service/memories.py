@@ -136,15 +136,15 @@ class MemoriesService:
     ) -> Memory:
         """Make a new version. Raises NotFound, StaleVersion."""
         current = await self._settled(owner, memory_id, agent_id)
-        wanted_before = current.importance >= self._routing.importance_episodic
         after = replace(current, **changes)
-        wanted = after.importance >= self._routing.importance_episodic
+        wanted_before, wanted = self._is_to_be_found(current), self._is_to_be_found(after)
         columns = dict(changes)
-        if "importance" in changes and current.role is None:
+        if changes.keys() & {"importance", "pinned"} and current.role is None:
             columns["layers"] = layers_for(
                 after.importance,
                 semantic=self._routing.importance_semantic,
                 episodic=self._routing.importance_episodic,
+                pinned=after.pinned,
             )
         anew = "content" in changes or wanted != wanted_before
         changed = await self._store.patch_memory(
@@ -212,6 +212,10 @@ class MemoriesService:
                     owner, memory_id, changes, agent_id=agent_id, if_version=if_version, reason=reason
                 )
         raise NotFound(f"this memory has no version {version}")
+
+    def _is_to_be_found(self, memory: Memory) -> bool:
+        """Whether a memory gets a vector."""
+        return memory.importance >= self._routing.importance_episodic or memory.pinned
 
     async def _find(self, owner: Owner, memory_id: UUID | None) -> Memory | None:
         if memory_id is None:

@@ -1,11 +1,13 @@
 """Extraction by a chat model, beside the rules: asked in the background, checked statement by statement, counted."""
 
+import asyncio
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from app.domain.errors import ChatModelUnavailable
+from app.domain.extraction.encoded.vouching import vouched
 from app.domain.extraction.models import Said, Statement
 from app.service.model_statements import STATEMENTS_SCHEMA, read_statements, refer, statements_prompt
 from app.service.ports.chat_model import ChatModel, ModelLedger
@@ -29,8 +31,8 @@ class ModelExtraction:
         """Return what the user states in `messages` (in order) by the model's reading, each with the messages it cites.
 
         `known` is what the card says already, by key. Every statement cites messages of the user's that exist, and its
-        value, name and attribute stand in them. Never raises: where the model is of no use there are no statements, and
-        the counters say why.
+        value, name and attribute stand in them, and the encoder, where there is one, does not refuse it. Never raises:
+        where the model is of no use there are no statements, and the counters say why.
         """
         found: list[Statement] = []
         for start in range(0, len(messages), _MOST_MESSAGES):
@@ -52,7 +54,9 @@ class ModelExtraction:
             log.info("extraction goes on with the rules alone: %s", error.detail)
             await self._ledger.count({f"{PURPOSE}.fallback.{error.reason}": 1})
             return []
-        statements, dropped = read_statements(answer, by_ref)
+        told, dropped = read_statements(answer, by_ref)
+        statements, doubted = await asyncio.to_thread(vouched, told, messages, known)
+        dropped += doubted
         counts = Counter({f"{PURPOSE}.dropped.{reason}": count for reason, count in dropped.items()})
         counts[f"{PURPOSE}.kept"] = len(statements)
         await self._ledger.count(counts)

@@ -159,4 +159,4 @@ def rows_of(work: PendingWork, *, embed_from: float) -> Iterator[MemoryRow]:
             for memory in turn_memories(work.owner, session.session_id, turn):
                 yield row_of(memory, wanted=memory.importance >= embed_from)
     for new in work.memories:
-        yield row_of(saved_memory(work.owner, new), wanted=new.importance >= embed_from)
+        yield row_of(saved_memory(work.owner, new), wanted=new.importance >= embed_from or new.pinned)

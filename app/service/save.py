@@ -118,7 +118,12 @@ class SaveService:
             content=given.content,
             type=given.type,
             importance=importance,
-            layers=layers_for(importance, semantic=policy.importance_semantic, episodic=policy.importance_episodic),
+            layers=layers_for(
+                importance,
+                semantic=policy.importance_semantic,
+                episodic=policy.importance_episodic,
+                pinned=given.pinned,
+            ),
             session_id=request.session_id,
             agent_id=request.agent_id,
             visibility=given.visibility,
