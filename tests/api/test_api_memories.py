@@ -255,9 +255,9 @@ async def test_the_parts_of_a_score_are_rounded_like_the_score(api: Api) -> None
 async def test_what_is_pinned_outlives_its_session(api: Api) -> None:
     pinned = await api.remember("the spare key is under the blue pot", importance=0.1, pinned=True)
     loose = await api.remember("the spare key is under the red pot", importance=0.1)
-    held = [(await api("GET", f"/v1/memories/{one}", params=U))["layers"] for one in (pinned, loose)]
-    assert held == [["working", "episodic"], ["working"]]
+    held = [(await api("GET", f"/v1/memories/{one}", params=U))["layer"] for one in (pinned, loose)]
+    assert held == ["episodic", "working"]
     changed = await api("PATCH", f"/v1/memories/{loose}", params=U, json={"pinned": True})
-    assert changed["layers"] == ["working", "episodic"]
+    assert changed["layer"] == "episodic"
     changed = await api("PATCH", f"/v1/memories/{loose}", params=U, json={"pinned": False})
-    assert changed["layers"] == ["working"]
+    assert changed["layer"] == "working"
