@@ -139,13 +139,15 @@ class MemoriesService:
         after = replace(current, **changes)
         wanted_before, wanted = self._is_to_be_found(current), self._is_to_be_found(after)
         columns = dict(changes)
-        if changes.keys() & {"importance", "pinned"} and current.role is None:
+        if "importance" in changes and current.role is None:
             columns["layers"] = layers_for(
                 after.importance,
                 semantic=self._routing.importance_semantic,
                 episodic=self._routing.importance_episodic,
                 pinned=after.pinned,
             )
+        elif after.pinned and not current.pinned:
+            columns["layers"] = current.layers | Layers.EPISODIC
         anew = "content" in changes or wanted != wanted_before
         changed = await self._store.patch_memory(
             owner,
