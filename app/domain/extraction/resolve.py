@@ -11,6 +11,7 @@ from typing import Final
 
 from app.domain.extraction.aligner.align import aligned
 from app.domain.extraction.aligner.later import outdated_by_later
+from app.domain.extraction.aligner.vetoing import without_untouched
 from app.domain.extraction.attributes import RELATIONS, holds_many
 from app.domain.extraction.changes import OUTRIGHT, Changes, Resolution, Stated
 from app.domain.extraction.endings import facts_against, facts_ended_by, facts_meant
@@ -67,7 +68,7 @@ def resolve(statements: Iterable[Stated], current: Iterable[KnownFact], now: dat
         for stated in told:
             for meant in meanings(stated.statement, known):
                 named = _with_name(replace(stated, statement=meant), known)
-                resolutions += [_resolve(one, known, outdated) for one in named]
+                resolutions += [_resolve(one, known, outdated, heard) for one in named]
     return resolutions
 
 
@@ -83,7 +84,7 @@ def _with_name(stated: Stated, known: KnownFacts) -> Sequence[Stated]:
     return (replace(stated, statement=naming), stated)
 
 
-def _resolve(stated: Stated, known: KnownFacts, outdated: Mapping[str, KnownFact]) -> Resolution:
+def _resolve(stated: Stated, known: KnownFacts, outdated: Mapping[str, KnownFact], heard: Stated | None) -> Resolution:
     changes = Changes(known, stated)
     statement = stated.statement
     attribute = canonical_attribute(statement.attribute)
@@ -93,7 +94,7 @@ def _resolve(stated: Stated, known: KnownFacts, outdated: Mapping[str, KnownFact
     person = known.person(subject)
     if statement.action == "retract":
         if statement.valid_to is None:
-            _retract(changes, person, attribute)
+            _retract(changes, person, attribute, heard)
         return changes.resolution
     if person is None or not statement.value.strip() or not attribute:
         return changes.resolution
@@ -110,11 +111,12 @@ def _resolve(stated: Stated, known: KnownFacts, outdated: Mapping[str, KnownFact
     return changes.resolution
 
 
-def _retract(changes: Changes, person: Subject | None, attribute: str) -> None:
+def _retract(changes: Changes, person: Subject | None, attribute: str, heard: Stated | None) -> None:
     statement = changes.stated.statement
     reason = "corrected" if statement.never_true else "retracted"
-    changes.retracted(facts_meant(changes.known, statement, person, attribute), reason)
-    if changes.resolution.changes or person is None or is_own_phrase(attribute):
+    meant = facts_meant(changes.known, statement, person, attribute)
+    changes.retracted(without_untouched(heard, meant, changes.known), reason)
+    if meant or changes.resolution.changes or person is None or is_own_phrase(attribute):
         return
     many = holds_many(attribute)
     if many == bool(statement.value) and attribute not in _GUESSED:

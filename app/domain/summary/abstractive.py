@@ -10,6 +10,7 @@ from app.domain.models import Role
 from app.domain.packing.models import TokenCounter
 from app.domain.summary.grounding import clean_line, is_grounded, same_script
 from app.domain.summary.models import TOPICS, CoveredTurn, SummaryLine, Topic
+from app.domain.summary.polarity import same_polarity
 from app.domain.summary.render import render
 
 MOST_LINES: Final = 40
@@ -113,7 +114,8 @@ def _read_line(topic: Topic, entry: Any, sources: Mapping[str, Source]) -> Summa
         return "unknown_source"
     if not same_script(text, [source.text for source in sources.values()]):
         return "language"
-    if not is_grounded(text, [source.text for source in cited], least=_LEAST_GROUNDED):
+    said = [source.text for source in cited]
+    if not is_grounded(text, said, least=_LEAST_GROUNDED) or not same_polarity(text, said):
         return "ungrounded"
     role: Role = "user" if any(source.role == "user" for source in cited) else "assistant"
     message_ids = dict.fromkeys(id for source in cited for id in source.message_ids)

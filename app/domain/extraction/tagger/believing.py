@@ -6,8 +6,10 @@ from typing import Final
 
 from app.domain.extraction.attributes import SINGLE
 from app.domain.extraction.models import USER, Statement, Subject
+from app.domain.extraction.tagger import bounds
 from app.domain.extraction.tagger.attributes import attribute_of
-from app.domain.extraction.tagger.bounds import LEAST_CHANCE, is_plain, is_sure, least_for_claim
+from app.domain.extraction.tagger.bounds import CONFIDENCE, LEAST_CHANCE, is_plain, is_sure, least_for_claim
+from app.domain.extraction.tagger.denied import is_denied
 from app.domain.extraction.tagger.keying import LEAST_SURE, is_miskeyed
 from app.domain.extraction.tagger.model import Tagged
 from app.domain.extraction.wording import words
@@ -34,7 +36,9 @@ def believed(
     `tagged` holds what the tagger says of them, `found` what it finds besides. Who is named otherwise than a rule took
     them to be is so in all that is claimed of them.
     """
-    verdicts = {id(one.claim): _believed(text, one, tagged, found) for one in tagged if one.claim is not None}
+    verdicts = {
+        id(one.claim): _as_firm(_believed(text, one, tagged, found), one) for one in tagged if one.claim is not None
+    }
     kept = [(one, verdicts.get(id(one), one)) for one in claims]
     names = {
         one.subject: replace(one.subject, name=mended.value if mended is not None else "")
@@ -42,6 +46,13 @@ def believed(
         if one.attribute == _NAME and one.subject.name == one.value and mended is not one
     }
     return [_of(mended, names) for _, mended in kept if mended is not None]
+
+
+def _as_firm(claim: Statement | None, tagged: Tagged) -> Statement | None:
+    """Return a claim of one that has one value only as vague, where the encoder doubts it: nothing gives way to it."""
+    if claim is None or claim.attribute not in SINGLE or not tagged.is_read or tagged.chance >= bounds.LEAST_TO_REPLACE:
+        return claim
+    return replace(claim, confidence=min(claim.confidence, CONFIDENCE))
 
 
 def _of(one: Statement, names: dict[Subject, Subject]) -> Statement:
@@ -67,7 +78,7 @@ def _believed(text: str, tagged: Tagged, every: Sequence[Tagged], found: Sequenc
     claim = tagged.claim
     if claim is None or tagged.chance < least_for_claim(claim) or _has_other_kind(tagged):
         return None
-    if _says_less(tagged, claim, found):
+    if _says_less(tagged, claim, found) or is_denied(text, claim, tagged.start):
         return None
     if tagged.is_read and claim.attribute in SINGLE and claim.subject == USER:
         rivals = (one for one in found if attribute_of(one.key) == claim.attribute and is_sure(one))

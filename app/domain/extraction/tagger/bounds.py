@@ -25,6 +25,8 @@ LEAST_FOR_CLAIM: Final = 0.15
 """What the rules stated is believed from this chance on."""
 LEAST_FOR_SURE_CLAIM: Final = 0.05
 """What they are sure of, from this one on: plain sayings are rarer in the corpus than in life."""
+LEAST_TO_REPLACE: Final = 0.5
+"""What the rules claim takes the place of what is known from this one on: a wrong value there is two wrong values."""
 
 CONFIDENCE: Final = 0.5
 CONFIDENCE_SURE: Final = 0.65
