@@ -11,10 +11,9 @@ from typing import Final
 
 from app.domain.extraction.aligner.align import aligned
 from app.domain.extraction.aligner.later import outdated_by_later
-from app.domain.extraction.aligner.vetoing import without_untouched
 from app.domain.extraction.attributes import RELATIONS, holds_many
 from app.domain.extraction.changes import OUTRIGHT, Changes, Resolution, Stated
-from app.domain.extraction.endings import facts_against, facts_ended_by, facts_meant
+from app.domain.extraction.endings import facts_against, facts_ended_by
 from app.domain.extraction.giving_up import go_on
 from app.domain.extraction.heard import by_message
 from app.domain.extraction.keys import (
@@ -30,6 +29,7 @@ from app.domain.extraction.known import SEVERAL, KnownFact, KnownFacts
 from app.domain.extraction.loose import meanings
 from app.domain.extraction.models import Statement, Subject
 from app.domain.extraction.outdated import claims_outdated, outdated_values
+from app.domain.extraction.retracting import retract
 from app.domain.extraction.values import alike, core, covers, differ_in_number, plain, same
 
 _FAMILIES: Final = (
@@ -49,8 +49,6 @@ _COUNTED: Final = frozenset(("tech_stack", "tool", "medication", "goal", "habit"
 """Attributes where the same thing with another number ("100 mg", "3.13", "three cats") is the newer state of it."""
 _DATED: Final = frozenset(("appointment", "deadline", "schedule", "plan"))
 _VAGUE: Final = 0.6
-_GUESSED: Final = frozenset(("allergy", "intolerance", "avoids", "dislikes", "condition"))
-"""What may have ended when somebody can have a thing again: several are named at once, those not known mean nothing."""
 
 
 def resolve(statements: Iterable[Stated], current: Iterable[KnownFact], now: datetime) -> list[Resolution]:
@@ -94,7 +92,7 @@ def _resolve(stated: Stated, known: KnownFacts, outdated: Mapping[str, KnownFact
     person = known.person(subject)
     if statement.action == "retract":
         if statement.valid_to is None:
-            _retract(changes, person, attribute, heard)
+            retract(changes, person, attribute, heard)
         return changes.resolution
     if person is None or not statement.value.strip() or not attribute:
         return changes.resolution
@@ -109,19 +107,6 @@ def _resolve(stated: Stated, known: KnownFacts, outdated: Mapping[str, KnownFact
     else:
         _state_single(changes, person, attribute)
     return changes.resolution
-
-
-def _retract(changes: Changes, person: Subject | None, attribute: str, heard: Stated | None) -> None:
-    statement = changes.stated.statement
-    reason = "corrected" if statement.never_true else "retracted"
-    meant = facts_meant(changes.known, statement, person, attribute)
-    changes.retracted(without_untouched(heard, meant, changes.known), reason)
-    if meant or changes.resolution.changes or person is None or is_own_phrase(attribute):
-        return
-    many = holds_many(attribute)
-    if many == bool(statement.value) and attribute not in _GUESSED:
-        place = Place(person.relation, person.name, attribute)
-        changes.end_unseen(_key(place, statement.value if many else ""), place, reason)
 
 
 def _state_name(changes: Changes, person: Subject) -> None:
