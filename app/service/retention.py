@@ -16,7 +16,7 @@ from app.domain.duplicates import group_duplicates
 from app.domain.errors import NotFound, StoreUnavailable
 from app.domain.models import Owner
 from app.domain.retention import Faded, FadeReason, Policy, plan_forgetting
-from app.service.ports.retention import RetentionStore, StatedMemory
+from app.service.ports.retention import PolicyReceipt, RetentionStore, StatedMemory
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +28,7 @@ MOST_STATEMENTS: Final = 20_000
 MOST_MERGES: Final = 200
 """Groups of repeated statements that become one in a run."""
 MOST_SHOWN: Final = 1_000
+MOST_RECEIPTS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,12 @@ class RetentionService:
         if not restored:
             raise NotFound("nothing of this receipt can be restored: it is unknown, too old, or no policy run's")
         return restored
+
+    async def receipts(self, owner: Owner) -> list[PolicyReceipt]:
+        """Return the policy runs of a user that can still be undone, the newest `MOST_RECEIPTS`, newest first."""
+        return await self._store.policy_receipts(
+            owner, now=datetime.now(UTC), grace_seconds=self._grace_seconds, limit=MOST_RECEIPTS
+        )
 
     async def owners(self, *, tenant_id: str | None, after: UUID) -> Sequence[Owner]:
         """Return the next users of a tenant (None: of all) behind an owner_id."""

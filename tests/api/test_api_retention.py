@@ -82,6 +82,10 @@ async def test_what_a_policy_let_go_comes_back_by_its_receipt_and_stays(api: Api
     before = await count(api)
     done = await policy(api, preset="chat", dry_run=False)
     (receipt_id,) = done["receipt_ids"]
+    (listed,) = (await api("GET", "/v1/forget-policy/receipts", params=U))["receipts"]
+    assert (listed["receipt_id"], listed["hidden"]) == (receipt_id, done["forgotten"])
+    assert listed["reason"].startswith("policy")
+    assert (await api("GET", "/v1/forget-policy/receipts", params={"user_id": "u2"}))["receipts"] == []
     undone = await api.post("/v1/forget-policy/undo", {**U, "receipt_id": receipt_id})
     assert undone["restored"] == done["forgotten"]
     assert await count(api) == before
@@ -98,6 +102,7 @@ async def test_what_a_policy_let_go_comes_back_by_its_receipt_and_stays(api: Api
 async def test_a_receipt_of_a_forget_that_was_asked_for_is_not_undone(api: Api) -> None:
     await api.remember("asked to be forgotten")
     asked = await api.post("/v1/forget", {**U, "all": True})
+    assert (await api("GET", "/v1/forget-policy/receipts", params=U))["receipts"] == []
     await api.post("/v1/forget-policy/undo", {**U, "receipt_id": asked["receipt_id"]}, 404)
 
 

@@ -186,6 +186,11 @@ def test_a_statement_that_ends_softly_is_no_question(text: str) -> None:
     assert score_importance(text, role="user").value >= 0.4
 
 
+@pytest.mark.parametrize("text", ["我女儿多大了？", "我儿子几岁？", "how old is my niece?", "我爱人属什么的？"])
+def test_a_brief_question_tells_nothing(text: str) -> None:
+    assert score_importance(text, role="user").value < 0.4
+
+
 @pytest.mark.parametrize("text", ["那周末呢", "你呢？", "晚上吃什么呢"])
 def test_a_short_question_without_its_mark_stays_one(text: str) -> None:
     assert score_importance(text, role="user").value < 0.4

@@ -17,7 +17,7 @@ from app.domain.ids import new_id
 from app.domain.models import Owner
 from app.domain.retention import PROTECTED_IMPORTANCE, USED_STEP, USED_TRUST, Held
 from app.service.ports import ForgetOutcome
-from app.service.ports.retention import StatedMemory
+from app.service.ports.retention import PolicyReceipt, StatedMemory
 
 MOST_SOURCES: Final = 50
 """So many of the statements merged into one are named."""
@@ -85,6 +85,15 @@ class PostgresRetention:
             parameters = await _receipt_values(connection, owner, now)
             parameters |= {"receipt_id": receipt_id, "forgotten_after": now - timedelta(seconds=grace_seconds)}
             return (await connection.execute(SQL["retention.undo"], parameters)).rowcount
+
+    async def policy_receipts(
+        self, owner: Owner, *, now: datetime, grace_seconds: int, limit: int
+    ) -> list[PolicyReceipt]:
+        """The policy runs that can still be undone, newest first."""
+        after = now - timedelta(seconds=grace_seconds)
+        parameters = {**owner_values(owner), "forgotten_after": after, "limit": limit}
+        rows = await self._database.fetch_all(SQL["retention.receipts"], parameters)
+        return [PolicyReceipt(*row) for row in rows]
 
     async def credit_uses(self, owner: Owner, *, now: datetime) -> int:
         """Raise the trust of what was used since the last time and not corrected; returns how many rose."""

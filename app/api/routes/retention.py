@@ -3,15 +3,22 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import Depends, FastAPI
+from fastapi import Depends, FastAPI, Query
 from starlette.responses import Response
 
 from app.api.answers import unit
 from app.api.call import Call, JsonAnswer
 from app.api.docs import bearer
 from app.api.routing import add_route
-from app.api.schemas.common import uuid_or_none
-from app.api.schemas.retention import ForgetPolicyBody, ForgetPolicyOut, UndonePolicyOut, UndoPolicyBody
+from app.api.schemas.common import iso, uuid_or_none
+from app.api.schemas.retention import (
+    ForgetPolicyBody,
+    ForgetPolicyOut,
+    PolicyReceiptsOut,
+    PolicyReceiptsQuery,
+    UndonePolicyOut,
+    UndoPolicyBody,
+)
 from app.domain.errors import InvalidRequest
 from app.domain.retention import PRESETS
 
@@ -53,8 +60,27 @@ async def undo_policy(call: CallDep, body: UndoPolicyBody) -> Response:
     return JsonAnswer({"restored": restored})
 
 
+async def policy_receipts(call: CallDep, query: Annotated[PolicyReceiptsQuery, Query()]) -> Response:
+    """List the policy runs of one user that can still be undone, also those of the schedule."""
+    receipts = await call.services.retention.receipts(call.owner(query.user_id))
+    return JsonAnswer(
+        {
+            "receipts": [
+                {
+                    "receipt_id": str(one.receipt_id),
+                    "created_at": iso(one.created_at),
+                    "reason": one.reason,
+                    "hidden": one.hidden,
+                }
+                for one in receipts
+            ]
+        }
+    )
+
+
 def register(app: FastAPI) -> None:
     """Add /v1/forget-policy."""
     path, tag = "/v1/forget-policy", "operations"
     add_route(app, "POST", path, forget_by_policy, answer=ForgetPolicyOut, tag=tag, role="admin")
+    add_route(app, "GET", f"{path}/receipts", policy_receipts, answer=PolicyReceiptsOut, tag=tag, role="admin")
     add_route(app, "POST", f"{path}/undo", undo_policy, answer=UndonePolicyOut, tag=tag, role="admin", problems=(404,))

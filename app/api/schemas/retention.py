@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
-from app.api.schemas.common import Body, Id, Int, Shown, Unit
+from app.api.schemas.common import Body, Id, Int, Query, Shown, Unit
 from app.domain.retention import FadeReason, PresetName
 
 
@@ -49,3 +49,24 @@ class UndonePolicyOut(Shown):
     """How many rows came back; a long message has several."""
 
     restored: int
+
+
+class PolicyReceiptsQuery(Query):
+    """Whose policy runs."""
+
+    user_id: Id = Field(description="Whose memories went.")
+
+
+class PolicyReceiptOut(Shown):
+    """One policy run that can still be undone; `hidden` rows of it would come back."""
+
+    receipt_id: str
+    created_at: str
+    reason: str
+    hidden: int
+
+
+class PolicyReceiptsOut(Shown):
+    """Policy runs of one user within the grace period, the newest hundred, newest first."""
+
+    receipts: list[PolicyReceiptOut]

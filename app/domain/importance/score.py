@@ -22,6 +22,8 @@ LIKELY_LOW: Final = 0.6
 
 _ASSISTANT_MOST: Final = 0.7
 _OTHER_ROLE_MOST: Final = 0.6
+_HIGH: Final = 0.8
+_BRIEF_CHARS: Final = 24
 _UNDECIDED: Final = frozenset({"statement", "fragment", "material"})
 _SAYS_NOTHING: Final = frozenset({"empty", "smalltalk"})
 _TYPE_LEAST: Final = {
@@ -58,7 +60,7 @@ def score_importance(
     material = sort_material(text)
     chances = _chances(material, text) if role == "user" and not is_repeat(text, previous) else None
     found = _learned(chances, SURE, previous) if chances else None
-    if found is None:
+    if found is None or (found.value >= _HIGH and _only_asks(material, text)):
         found = _by_kinds(material, text, role, previous)
         if chances and not found.decided:
             likely = _learned(chances, LIKELY, previous)
@@ -72,6 +74,11 @@ def score_importance(
 def score_by_rules(text: str, *, role: str = "user", previous: str | None = None) -> Importance:
     """Return the same by the kinds of saying alone, with those kinds as `reasons`."""
     return _by_kinds(sort_material(text), text, role, previous)
+
+
+def _only_asks(material: Material, text: str) -> bool:
+    """Whether a text is one brief question: "我女儿多大了？" has the words of what matters, and tells nothing."""
+    return len(text) <= _BRIEF_CHARS and kinds_in(material, text, None) == {"question"}
 
 
 def _by_kinds(material: Material, text: str, role: str, previous: str | None) -> Importance:

@@ -30,6 +30,16 @@ class StatedMemory:
     merged_from: tuple[Mapping[str, Any], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PolicyReceipt:
+    """A policy run of one user: when and why, and how many rows of it are still hidden; a long message has several."""
+
+    receipt_id: UUID
+    created_at: datetime
+    reason: str
+    hidden: int
+
+
 class RetentionStore(Protocol):
     """One user's memories as policies see them. Every change is one transaction under the owner's lock."""
 
@@ -54,6 +64,11 @@ class RetentionStore(Protocol):
 
     async def undo(self, owner: Owner, receipt_id: UUID, *, now: datetime, grace_seconds: int) -> int:
         """Bring back what a policy run hid; returns how many rows came back."""
+
+    async def policy_receipts(
+        self, owner: Owner, *, now: datetime, grace_seconds: int, limit: int
+    ) -> list[PolicyReceipt]:
+        """The policy runs that can still be undone, newest first."""
 
     async def credit_uses(self, owner: Owner, *, now: datetime) -> int:
         """Raise the trust of what was used since the last time and not corrected; returns how many rose."""

@@ -51,6 +51,20 @@ where r.owner_id = %(owner_id)s and r.tenant_id = %(tenant_id)s and r.user_id = 
     and m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = %(user_id)s
     and m.receipt_id = %(receipt_id)s and m.forgotten_at > %(forgotten_after)s;
 
+-- name: retention.receipts
+-- The policy runs that can still be undone, newest first, with how much of each is still hidden.
+select r.receipt_id, r.created_at, r.reason, (
+    select count(*)
+    from memories m
+    where m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = %(user_id)s
+        and m.receipt_id = r.receipt_id and m.forgotten_at > %(forgotten_after)s
+)
+from forget_receipts r
+where r.owner_id = %(owner_id)s and r.tenant_id = %(tenant_id)s and r.user_id = %(user_id)s
+    and r.selectors ? 'policy' and r.created_at > %(forgotten_after)s
+order by r.created_at desc
+limit %(limit)s;
+
 -- name: retention.has_uses
 -- Whether any use has not raised a trust yet.
 select 1
