@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
-from app.domain.extraction.aligner.passing import end_of
+from app.domain.extraction.aligner.passing import WISHES, end_of
 from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.de.reader import extract_de
 from app.domain.extraction.en.clauses import Mentioned
@@ -104,7 +104,7 @@ class _Turn:
             go_on()
             unmeant = is_said_not_to_be_meant(self.asked, self.message.content)
             said = [_NOT_MEANT] if unmeant else _by_rules(self.message, self.language, self.around)
-            self.said = [self._until(one) if self.language == "zh" and _is_habit(one) else one for one in said]
+            self.said = [self._until(one) if self._may_pass(one) else one for one in said]
         return self.said
 
     def by_all(self) -> Told:
@@ -118,15 +118,16 @@ class _Turn:
             self.stated = Told(without_kin_of_kin(text, told.claims), [self._until(one) for one in found])
         return self.stated
 
+    def _may_pass(self, one: Statement) -> bool:
+        """Whether a statement of the rules tells what may be otherwise for some days ("这两天凌晨三点才睡")."""
+        if one.action != "state" or one.valid_to is not None or not self.is_tagged:
+            return False
+        return one.attribute in WISHES or (self.language == "zh" and one.attribute in _HABITS)
+
     def _until(self, found: Statement) -> Statement:
         """Return what was found with the end that its sentence names ("using Pulse just till friday")."""
         message = self.message
         return replace(found, valid_to=end_of(message.content, found.value, found.attribute, message.created_at))
-
-
-def _is_habit(one: Statement) -> bool:
-    """Whether a statement tells what may be otherwise for some days and then as ever ("这两天凌晨三点才睡")."""
-    return one.action == "state" and one.attribute in _HABITS and one.valid_to is None
 
 
 def _turns_of(messages: Sequence[Said], fresh: Collection[str] | None) -> list[_Turn]:

@@ -77,6 +77,9 @@ def test_what_stands_after_talks(talks: tuple[str, ...], held: str, gone: str) -
         ("in Oslo til thursday for a trade fair", "Oslo"),
         ("just for this week i'm filling in at the Ripon branch", "Ripon"),
         ("on leave this week so wake me at ten, back to usual on monday", "ten"),
+        ("for two days answer in Italian, i'm cramming", "Italian"),
+        ("no gluten this week, doctor's orders", "gluten"),
+        ("接下来五天请用意大利语回复我", "意大利语"),
     ],
 )
 def test_what_is_for_some_days_is_not_there_a_month_later(talk: str, over: str) -> None:

@@ -72,6 +72,12 @@ _AWAY: Final = re.compile(
     r"this month|this weekend|all week|away)\b",
     re.IGNORECASE,
 )
+_BRIEF: Final = re.compile(
+    rf"\b(?P<word>today|tonight|this (?:week(?:end)?|month|morning|afternoon|evening))\b|"
+    rf"\bfor (?:the )?(?:next )?(?P<n>{_COUNT}) (?P<unit>day|week|month)s?\b|"
+    rf"\bbefore (?P<next>next )?(?P<day>{_DAY_NAME})\b",
+    re.IGNORECASE,
+)
 _SINCE: Final = re.compile(
     rf"\b(?:since|from|starting(?: in| from| on)?|as of) (?:(?:early|late|mid|last) "
     rf")*(?:(?P<month>{MONTHS})\b(?: (?P<year>(?:19|20)\d\d))?|(?P<year2>(?:19|20)\d\d)\b)",
@@ -95,6 +101,23 @@ def planned_end(text: str, now: datetime, attribute: str) -> datetime | None:
     until = _until(text) is not None
     open_ended = _OPEN.search(text) is not None or attribute == "appointment"
     return valid_times(text, now)[1] if until or not open_ended else None
+
+
+def wished_end(text: str, now: datetime) -> datetime | None:
+    """Return until when a wish or a diet holds: "no sugar this week", "for three days answer in English"."""
+    end = valid_times(text, now)[1]
+    match = _BRIEF.search(text)
+    if end is not None or match is None:
+        return end
+    today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    if match["word"]:
+        return _word_end(match["word"].casefold(), today)
+    if match["day"]:
+        ahead = (_DAYS[match["day"][:3].casefold()] - today.weekday() - 1) % 7 + 1
+        return today + timedelta(days=ahead + (7 if match["next"] else 0))
+    count = match["n"].casefold()
+    number = int(count) if count.isdigit() else _NUMBERS.get(count, 3)
+    return today + timedelta(days=number * _UNITS[match["unit"].casefold()] + 1)
 
 
 def _start(text: str, now: datetime) -> datetime | None:
