@@ -18,7 +18,7 @@ from app.domain.extraction.zh.plans_patterns import PART, TIME, WEEKDAY
 from app.domain.extraction.zh.rule import ADV, A, give, rule
 from app.domain.extraction.zh.slots import read_held
 from app.domain.extraction.zh.subjects import Told
-from app.domain.extraction.zh.updates_patterns import FORGET_BA, LATER, NEW_JOB, NOUNS, SECRET
+from app.domain.extraction.zh.updates_patterns import ALL_OF, FORGET_BA, LATER, NEW_JOB, NOUNS, SECRET
 from app.domain.extraction.zh.values import tidy
 
 _STOP: Final = re.compile(
@@ -150,8 +150,11 @@ _GOES: Final = rule(
 
 
 def take_back(what: str, attribute: str = "", subject: Subject = USER, never_true: bool = False) -> Statement:
-    """Return a retraction."""
-    return Statement("fact", attribute, what, subject, "retract", 0.9, never_true=never_true)
+    """Return what ends; `what` may name somebody close ("女朋友的事"), of whom everything ends then."""
+    named = ALL_OF.sub("", what)
+    if not attribute and subject == USER and named in KIN:
+        return Statement("fact", "", "", Subject(KIN[named]), "retract", 0.9, never_true=never_true)
+    return Statement("fact", attribute, named or what, subject, "retract", 0.9, never_true=never_true)
 
 
 def read_updates(told: Told, message: str) -> list[Statement]:

@@ -56,3 +56,5 @@ FORGET_BA: Final = re.compile(
     r"把(?P<what>[^,，]{1,18}?)(?:给)?(?:忘(?:了|掉|记)?|删(?:了|掉|除)?|清(?:了|掉|"
     r"除)|抹掉|划掉|作废|去掉)"
 )
+ALL_OF: Final = re.compile(r"的(?:事情?|都|一切|所有|情况|信息|资料|内容|那些)?$")
+"""What stands behind that of which everything is to be forgotten."""
