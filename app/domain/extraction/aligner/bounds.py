@@ -46,7 +46,7 @@ READ_ENDS_JUST: Final = 0.5
 """What was said a moment ago ends by a message that does not name it ("ty, hardest thing i've done" ends nothing)."""
 READ_NAMED: Final = 0.35
 """A change of a value that the message names."""
-READ_UNNAMED: Final = 0.5
+READ_UNNAMED: Final = 0.42
 """A change of a value that it does not name."""
 READ_RATHER: Final = 0.3
 """What follows with a word nearly the same does rather something to the fact than not, from this chance on."""

@@ -9,7 +9,7 @@ from app.domain.extraction.changes import Stated
 from app.domain.extraction.encoded.effects import effects_on
 from app.domain.extraction.known import KnownFact, KnownFacts
 
-LEAST_TOUCHED: Final = 0.2
+LEAST_TOUCHED: Final = 0.1
 """A fact is left alone where the encoder gives less chance than this that a message changes, ends or turns it."""
 _MOST_READ: Final = 6
 """Of more facts than these the rules are believed: who ends so much names it."""

@@ -25,9 +25,6 @@ SPANS_FILE: Final = _HERE / "spans.npz"
 KEYS_FILE: Final = _HERE / "keys.npz"
 JUDGE_FILE: Final = _HERE / "judge.npz"
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
-_MOST_BRIEF_TOKENS: Final = 9
-"""Of so few words a claim of the rules is as likely as the judge says, if the encoder doubts it: plain brief sayings
-are rarer in what both have learned from than in life."""
 _LEAST_TO_READ: Final = 0.04
 """A message is read by the encoder where a token is part of a value from this chance on: half of talk is not."""
 
@@ -53,8 +50,7 @@ class Weighable(NamedTuple):
     """A candidate at the characters [start, end), what the rules claim of it, its chance by the judge alone.
 
     `seen` is what the encoder sees of it and `evidence` the features of both together, None where it did not read;
-    `core` the one stretch of a claim that it surely takes for the value, "" where there is none; `is_brief` says that
-    the message is of few words.
+    `core` the one stretch of a claim that it surely takes for the value, "" where there is none.
     """
 
     candidate: Candidate
@@ -65,7 +61,6 @@ class Weighable(NamedTuple):
     seen: Seen | None
     evidence: set[str] | None
     core: str
-    is_brief: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +107,13 @@ class Tagger:
                 evidence = candidate_evidence(one, judged, seen, reading, chinese)
                 core = reading.core(start, end) if claim is not None else None
             whole_core = text[slice(*whole_number(text, *core))].strip() if core else ""
-            brief = len(view.tokens) <= _MOST_BRIEF_TOKENS
-            yield Weighable(one, claim, start, end, judged, seen, evidence, whole_core, brief)
+            yield Weighable(one, claim, start, end, judged, seen, evidence, whole_core)
 
 
 def _tagged(one: Weighable) -> Tagged:
     if one.seen is None or one.evidence is None:
         return Tagged(one.start, one.end, one.candidate.key, one.judged, one.candidate.sure, one.claim)
     chance = tag_verdict().chances(one.evidence)[1]
-    if one.claim is not None and one.is_brief:
-        chance = max(chance, one.judged)
     return Tagged(one.start, one.end, one.seen.key, chance, float(one.seen.keys.max()), one.claim, _core(one), True)
 
 
