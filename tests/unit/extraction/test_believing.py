@@ -12,7 +12,7 @@ from app.domain.extraction.extract import extract
 from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.models import Said, Statement
 from app.domain.extraction.resolve import resolve
-from app.domain.extraction.tagger.denied import is_denied
+from app.domain.extraction.tagger.denied import is_denied, is_of_somebody
 
 AT = datetime(2026, 6, 1, tzinfo=UTC)
 
@@ -102,3 +102,25 @@ def test_what_ended_stays_ended_though_it_is_told_later(first: str, later: str, 
                     )
     assert all(fact.retracted for fact in known.values() if fact.key == key)
     assert key in known
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "value", "theirs"),
+    [
+        ("Pavel is our sales manager", "job", "sales manager", True),
+        ("She was here. Pavel Novak was the cook", "job", "cook", True),
+        ("My job is a cook", "job", "cook", False),
+        ("I'm the cook", "job", "cook", False),
+        ("ring the surgery on 0113 496", "phone", "0113 496", True),
+        ("ring me on 0113 496", "phone", "0113 496", False),
+        ("物业电话是8123", "phone", "8123", True),
+        ("我的电话是8123", "phone", "8123", False),
+        ("梦里我叫阿尔法", "name", "阿尔法", True),
+    ],
+)
+def test_what_is_somebody_elses_is_no_claim(text: str, attribute: str, value: str, theirs: bool) -> None:
+    assert is_of_somebody(text, Statement("fact", attribute, value), text.index(value)) is theirs
+
+
+def test_a_job_is_no_longer_than_the_encoder_sees_it() -> None:
+    assert _shown("我在一家做玩具的公司当出纳")["user.job"] == "出纳"

@@ -35,7 +35,6 @@ LEFT = [
     ("never enough llamas",),
     ("my coworker breeds alpacas",),
     ("oh yeah i adore queueing for hours",),
-    ("and a sauna",),
     ("i was wrong",),
     ("if we had a caravan we would go",),
     ("a: How long have you played?", "20 years"),

@@ -29,7 +29,7 @@ OWN = [
     ("could you stick to bullet points", "bullet points"),
     ("never more than five lines, my screen is tiny", "five lines"),
     ("signal's best for me, i don't pick up", "contact_channel=signal"),
-    ("a desk lamp, 60 tops", "budget=60"),
+    ("a desk lamp, my budget is 60 tops", "budget=60"),
     ("life drawing is wednesday nights, nothing else then", "wednesday nights"),
     ("one day i'll finish this memoir", "memoir"),
     ("told the school i'd judge the cakes", "judge the cakes"),

@@ -40,7 +40,7 @@ def test_kin_of_kin_is_not_taken_for_the_users(text: str, relation: str, value: 
     [
         ("my wife's dog is called Rex", "dog", "Rex"),
         ("my daughter Nell is 4 and my sister's son Leo is 6", "daughter", "Nell"),
-        ("我儿子的猫叫雪球", "user", "雪球"),
+        ("我们家的猫叫雪球", "user", "雪球"),
         ("我女儿叫果果，今年三岁", "daughter", "三岁"),
     ],
 )

@@ -46,6 +46,8 @@ READ_ENDS_JUST: Final = 0.5
 """What was said a moment ago ends by a message that does not name it ("ty, hardest thing i've done" ends nothing)."""
 READ_NAMED: Final = 0.35
 """A change of a value that the message names."""
+READ_TURNED: Final = 0.65
+"""A liking turns into an aversion, or back, from this one on."""
 READ_UNNAMED: Final = 0.42
 """A change of a value that it does not name."""
 READ_RATHER: Final = 0.3
@@ -111,7 +113,7 @@ def least_read(view: PairView, close: Closeness, relation: str) -> float:
     if view.fact.attribute == "name" and not close.slip and (view.fact.relation == "user" or not close.corrects):
         return READ_NAME
     if relation == FLIPS:
-        return READ_UNNAMED
+        return READ_TURNED
     if close.corrects:
         return READ_CORRECTS if relation == CHANGES or close.slip or view.mention.at else READ_ENDS_JUST
     if view.mention.at:

@@ -9,6 +9,7 @@ from app.domain.extraction.aligner.bounds import (
     MOST_BRIEF_TOKENS,
     NEVER,
     READ_RATHER,
+    READ_TURNED,
     Closeness,
     closeness,
     is_rather,
@@ -46,6 +47,8 @@ _LEAST_OF_WAYS: Final = 0.25
 """Where a change, an end and a turn together are as likely as one has to be, so much is enough for the likeliest."""
 _SURE: Final = 0.8
 """Who puts a name right a moment later does not give their own ("autocorrect, it's Annika"), from this chance on."""
+_SURE_JUST: Final = 0.6
+"""As much where the encoder reads a name that was just told, and is as sure of the new one as `_SURE`."""
 _MOST_VALUES: Final = 3
 """So many new values at most are looked for in a message: that takes longer than to tell what it is about."""
 _MOST_FACTS: Final = 12
@@ -119,7 +122,9 @@ def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
             continue
         if relation == CHANGES and is_added_to(one.view, value):
             continue
-        rather = is_rather(one.close, chances) and (not is_read or chances[relation] >= READ_RATHER)
+        rather = is_rather(one.close, chances) and (
+            not is_read or chances[relation] >= (READ_TURNED if relation == FLIPS else READ_RATHER)
+        )
         if chances[relation] >= max(least, against) or rather:
             yield _Believed(one.fact, relation, chances[relation], one.view, one.close.corrects, value, value_chance)
 
@@ -158,7 +163,8 @@ def _with_value(one: _Believed) -> Reading | None:
     if chance < (_LEAST_VALUE if near else _LEAST_VALUE_AFAR) or same(value, one.fact.value):
         return None
     seen = one.view.fact
-    meant = seen.named or (one.corrects and (one.chance >= _SURE or is_slip(one.view)))
+    sure = _SURE_JUST if seen.just and one.value_chance >= _SURE else _SURE
+    meant = seen.named or (one.corrects and (one.chance >= sure or is_slip(one.view)))
     named = seen.relation != "user" and meant and not _is_own(one.view.view, value)
     return Reading(one.fact, CHANGES, one.chance, value, named)
 

@@ -9,7 +9,7 @@ from app.domain.extraction.models import USER, Statement, Subject
 from app.domain.extraction.tagger import bounds
 from app.domain.extraction.tagger.attributes import attribute_of
 from app.domain.extraction.tagger.bounds import CONFIDENCE, LEAST_CHANCE, is_plain, is_sure, least_for_claim
-from app.domain.extraction.tagger.denied import is_denied
+from app.domain.extraction.tagger.denied import is_denied, is_of_somebody
 from app.domain.extraction.tagger.keying import LEAST_SURE, is_miskeyed
 from app.domain.extraction.tagger.model import Tagged
 from app.domain.extraction.wording import words
@@ -21,6 +21,7 @@ _CUT: Final = (SINGLE - words("name full_name address_as")) | words(
 )
 """Attributes whose values are the names of things, so that what stands around them does not belong to them."""
 _NAME: Final = "name"
+_OF_WORK: Final = words("job employer workplace school")
 _WHOLE: Final = words("name age birthday height weight")
 """Attributes whose values the encoder knows whole where a rule cuts them ("二歲" of "九十二歲")."""
 _NOTE: Final = "about"
@@ -78,7 +79,9 @@ def _believed(text: str, tagged: Tagged, every: Sequence[Tagged], found: Sequenc
     claim = tagged.claim
     if claim is None or tagged.chance < least_for_claim(claim) or _has_other_kind(tagged):
         return None
-    if _says_less(tagged, claim, found) or is_denied(text, claim, tagged.start):
+    if is_denied(text, claim, tagged.start) or is_of_somebody(text, claim, tagged.start):
+        return None
+    if _says_less(tagged, claim, found) or _holds_closer(tagged, claim, found):
         return None
     if tagged.is_read and claim.attribute in SINGLE and claim.subject == USER:
         rivals = (one for one in found if attribute_of(one.key) == claim.attribute and is_sure(one))
@@ -109,3 +112,12 @@ def _says_less(tagged: Tagged, claim: Statement, found: Sequence[Tagged]) -> boo
         return False
     inside = (one for one in found if tagged.start <= one.start and one.end <= tagged.end)
     return any(is_plain(one) and one.key not in _TELL_LITTLE for one in inside)
+
+
+def _holds_closer(tagged: Tagged, claim: Statement, found: Sequence[Tagged]) -> bool:
+    """Whether a claim about work holds a shorter one that the encoder plainly sees: "当会计", 会计."""
+    if claim.attribute not in _OF_WORK or claim.subject != USER or not tagged.is_read:
+        return False
+    inside = (one for one in found if tagged.start <= one.start and one.end <= tagged.end)
+    shorter = (one for one in inside if one.end - one.start < tagged.end - tagged.start)
+    return any(is_plain(one) and is_sure(one) and attribute_of(one.key) == claim.attribute for one in shorter)

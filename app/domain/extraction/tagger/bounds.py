@@ -6,24 +6,24 @@ from app.domain.encoder.tuned import encoder
 from app.domain.extraction.models import USER, Statement
 from app.domain.extraction.tagger.model import Tagged
 
-LEAST_CHANCE: Final = 0.4
+LEAST_CHANCE: Final = 0.42
 """A value is taken from this chance on. Measured: decisions 0023, 0033 and 0039."""
-LEAST_FOR_NOTE: Final = 0.5
+LEAST_FOR_NOTE: Final = 0.55
 """A value of an uncertain kind, which can only be noted, from this one on."""
 LEAST_READ: Final = 0.05
 """By so much less where the encoder read and is sure of the kind: decision 0038."""
 LEAST_FOR_ODD_NOTE: Final = 0.6
 """One that the encoder takes for a note, not surely, from this one on ("still got ten fingers")."""
 _LEAST_SURE_NOTE: Final = 0.7
-_LEAST_SURE: Final = 0.5
+_LEAST_SURE: Final = 0.55
 _NOTED: Final = frozenset({"other", "family"})
 LEAST_FOR_SINGLE: Final = 0.7
 """An attribute of which only the newest value stands needs as much, and as sure a key; else the value is a note."""
-LEAST_FOR_SINGLE_READ: Final = 0.45
+LEAST_FOR_SINGLE_READ: Final = 0.55
 """As much where the encoder read it, whose chances are nearer to how often it is right."""
-LEAST_FOR_CLAIM: Final = 0.2
+LEAST_FOR_CLAIM: Final = 0.12
 """What the rules stated is believed from this chance on."""
-LEAST_FOR_SURE_CLAIM: Final = 0.15
+LEAST_FOR_SURE_CLAIM: Final = 0.1
 """What they are sure of, from this one on. Measured: decision 0040."""
 LEAST_TO_REPLACE: Final = 0.3
 """What the rules claim takes the place of what is known from this one on: a wrong value there is two wrong values."""
@@ -38,12 +38,17 @@ too, if the encoder read.
 """
 LEAST_FOR_NOTE_OF_KIN: Final = 0.5
 """A rule's note about kin ("keeps pushing Gatsby") is believed from this one on."""
+LEAST_FOR_NAME: Final = 0.35
+"""A rule's claim of the user's own name is believed from this one on: the encoder knows names."""
 LEAST_WHERE_MENDED: Final = 0.6
 """Beside corrections and retractions a value is taken from this chance on."""
 _SURE: Final = 0.75
 """The least confidence of what the rules are sure of."""
 _PROMISED: Final = "commitment"
-"""Rules know a promise by its verb ("gave him my word"), and are sure of it."""
+"""Rules know a promise by its verb ("gave him my word"), and are sure of it; so of what ends by itself."""
+_ASKED: Final = frozenset({"rule", "wants"})
+LEAST_FOR_WISH: Final = 0.05
+"""What is asked of the assistant in so many words is believed from this one on."""
 _NEVER_REFUSED: Final = frozenset({"", "remember"})
 """What is meant by something said before, and what somebody asks outright to have remembered."""
 
@@ -53,7 +58,13 @@ def least_for_claim(claim: Statement) -> float:
         return 0.0
     if claim.attribute == "about" and claim.subject != USER and encoder() is not None:
         return LEAST_FOR_NOTE_OF_KIN
-    sure = claim.confidence >= _SURE or claim.valid_to is not None or claim.attribute == _PROMISED
+    if claim.attribute == "name" and claim.subject == USER and encoder() is not None:
+        return LEAST_FOR_NAME
+    if claim.valid_to is not None or claim.attribute == _PROMISED:
+        return 0.0
+    if claim.attribute in _ASKED:
+        return LEAST_FOR_WISH
+    sure = claim.confidence >= _SURE
     return LEAST_FOR_SURE_CLAIM if sure else LEAST_FOR_CLAIM
 
 

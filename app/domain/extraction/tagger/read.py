@@ -17,6 +17,8 @@ from app.domain.extraction.tagger.model import Tagged, tagger
 
 _ODD: Final = re.compile(
     r"^(?:ok |so |well )?say (?:i|we) [a-z]+|"
+    r"^\W*(?i:sure|oh),? i (?i:just|simply|so|adore|live for) |(?i:\bnew favou?rite (?:hobby|thing|pastime|sport)\b)|"
+    r"(?<=[a-z] )(?:LOVE|ADORE|SO|TOTALLY|THRILLED)\b|"
     r"可不(?:是)?[嘛吗么]|真是太(?:喜欢|爱|棒)|是是是|对对对|行行行|呵呵|"
     r"谢谢您嘞|我谢谢|[一二三四五六七八九十两几\d]+年前我?还|想当年|年轻(?:那会|的?时候)|"
     r"下辈子|假如|上辈子"

@@ -229,10 +229,10 @@ def _people(told: Told) -> list[Statement]:
         named = re.search(KIN_RE, told.clause.plain)
         relations = [KIN[named[0]]] if named else ["girlfriend", "boyfriend", "partner", "fiance"]
         relations = ["wife", "husband", "partner"] if "离" in text and not named else relations
-        found += [take_back("", "", Subject(relation)) for relation in relations]
-        found.append(
-            Statement("fact", "marital_status", "离异" if "离婚" in text or "离了" in text else "单身", confidence=0.7)
-        )
+        if told.role == "user":  # "我哥离婚了" parts nobody from the user
+            found += [take_back("", "", Subject(relation)) for relation in relations]
+            status = "离异" if "离婚" in text or "离了" in text else "单身"
+            found.append(Statement("fact", "marital_status", status, confidence=0.7))
     if told.role == "close" and _DIED.search(text):
         found.append(take_back("", "", told.subject))
     return found
