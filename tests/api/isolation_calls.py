@@ -146,6 +146,7 @@ CALLS: dict[tuple[str, str], Callable[[Caller], Made]] = {
         "/v1/forget-policy",
         {"json": {**c.user, "capacity": 1, "dry_run": c.chance.random() < 0.5}},
     ),
+    ("GET", "/v1/forget-policy/receipts"): lambda c: ("/v1/forget-policy/receipts", {"params": c.user}),
     ("POST", "/v1/forget-policy/undo"): lambda c: (
         "/v1/forget-policy/undo",
         {"json": {**c.user, "receipt_id": c.some(c.known.policies)}},

@@ -50,7 +50,12 @@ class Service:
     def request(self, **options: Any) -> httpx.Response:
         """Ask without a key, generated ones would only ever be 401: without any key made the service is open."""
         options.pop("cookies", None)
-        headers = {name: value for name, value in dict(options.pop("headers", {})).items() if name != "Authorization"}
+        given = dict(options.pop("headers", {})).items()
+        headers = {
+            name: value.encode("latin-1") if isinstance(value, str) else value  # the bytes that a header may have
+            for name, value in given
+            if name != "Authorization"
+        }
         return self._portal.call(lambda: self._api.client.request(headers=headers, **options))
 
 
