@@ -62,6 +62,7 @@ def card(*talks: str) -> dict[str, str]:
             "daughter_name=Bea",
         ),
         (("i'm allergic to penicillin", "can't get enough of figs these days"), "figs", ""),
+        (("我女儿叫思思，8岁，学古筝", "思思不学古筝了，改学跆拳道，每周六去"), "跆拳道", "古筝"),
         (("我女朋友叫小美，是兽医。我喜欢爵士", "把关于我女朋友的都忘了"), "爵士", "小美"),
         (("my job's at Quarry Lane, sun thru wed nights",), "Quarry Lane", ""),
     ],

@@ -35,7 +35,7 @@ def believed(
     """Return the rules' `claims` of a message that are believed, in their order.
 
     `tagged` holds what the tagger says of them, `found` what it finds besides. Who is named otherwise than a rule took
-    them to be is so in all that is claimed of them.
+    them to be is so in all that is claimed of them; of whom only a name is known, by the name.
     """
     verdicts = {
         id(one.claim): _as_firm(_believed(text, one, tagged, found), one) for one in tagged if one.claim is not None
@@ -44,7 +44,7 @@ def believed(
     names = {
         one.subject: replace(one.subject, name=mended.value if mended is not None else "")
         for one, mended in kept
-        if one.attribute == _NAME and one.subject.name == one.value and mended is not one
+        if one.attribute == _NAME and one.subject.relation and one.subject.name == one.value and mended is not one
     }
     return [_of(mended, names) for _, mended in kept if mended is not None]
 
@@ -84,7 +84,8 @@ def _believed(text: str, tagged: Tagged, every: Sequence[Tagged], found: Sequenc
     if _says_less(tagged, claim, found) or _holds_closer(tagged, claim, found):
         return None
     if tagged.is_read and claim.attribute in SINGLE and claim.subject == USER:
-        rivals = (one for one in found if attribute_of(one.key) == claim.attribute and is_sure(one))
+        rivals = [one for one in found if attribute_of(one.key) == claim.attribute and is_sure(one)]
+        rivals += [one for one in every if one.claim is not None and _are_of_one(one.claim, claim)]
         beside = (one for one in rivals if one.end <= tagged.start or one.start >= tagged.end)
         if any(one.chance >= max(LEAST_CHANCE, tagged.chance + _SURER) for one in beside):
             return None  # of one that has one value only, the likelier
@@ -94,6 +95,10 @@ def _believed(text: str, tagged: Tagged, every: Sequence[Tagged], found: Sequenc
         whole = _whole(text, tagged, every)
         return replace(claim, value=whole) if claim.value in whole else claim
     return claim
+
+
+def _are_of_one(one: Statement, other: Statement) -> bool:
+    return one.attribute == other.attribute and one.subject == other.subject and one.valid_to is other.valid_to is None
 
 
 def _whole(text: str, tagged: Tagged, every: Sequence[Tagged]) -> str:
