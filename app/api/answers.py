@@ -186,6 +186,7 @@ def version_answer(version: MemoryVersion) -> Json:
         "expires_at": iso_or_none(version.expires_at),
         "changed_at": iso(version.changed_at),
         "reason": version.reason,
+        "changed_by": version.changed_by or None,
     }
 
 

@@ -43,6 +43,11 @@ class Call:
         """The use cases."""
         return self.state.services
 
+    @property
+    def key_id(self) -> str:
+        """The id of the API key that asks, for audits; "" without keys."""
+        return self.identity.key_id or ""
+
     def owner(self, user_id: str) -> Owner:
         """Return whose memory the call is about: a user of the key's tenant."""
         return Owner(self.identity.tenant_id, user_id)

@@ -229,7 +229,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class MemoryVersion:
-    """A former or current state of a memory, for its history."""
+    """A former or current state of a memory, for its history; `changed_by` is the id of an API key, or ""."""
 
     version: int
     content: str
@@ -241,6 +241,7 @@ class MemoryVersion:
     expires_at: datetime | None
     changed_at: datetime
     reason: str
+    changed_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

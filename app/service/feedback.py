@@ -18,16 +18,32 @@ class FeedbackService:
         self._archiver = archiver
 
     async def give(
-        self, owner: Owner, memory_ids: Sequence[UUID], verdict: Verdict, *, agent_id: str | None = None
+        self,
+        owner: Owner,
+        memory_ids: Sequence[UUID],
+        verdict: Verdict,
+        *,
+        agent_id: str | None = None,
+        note: str | None = None,
+        by: str = "",
     ) -> int:
         """Move the trust of these memories and return how many were found (and seen by the agent).
 
-        Raises NotFound when none was.
+        What is said to be wrong gets a version in its history, with the `note` and the id of the API key, `by`. Raises
+        NotFound when none was.
         """
         moved = 0
         if memory_ids:
             await self._archiver.flush_owner(owner)
-            moved = await self._store.move_trust(owner, memory_ids, verdict, agent_id=agent_id, now=datetime.now(UTC))
+            moved = await self._store.move_trust(
+                owner,
+                memory_ids,
+                verdict,
+                agent_id=agent_id,
+                now=datetime.now(UTC),
+                reason=f"feedback: {verdict}" + (f": {note}" if note else ""),
+                by=by,
+            )
         if moved == 0:
             raise NotFound("none of these memories is known")
         return moved

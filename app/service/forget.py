@@ -59,6 +59,7 @@ class ForgetService:
             erase=request.erase,
             dry_run=request.dry_run,
             reason=request.reason,
+            by=request.by,
             now=datetime.now(UTC),
             session_ttl_seconds=self._session_ttl_seconds,
         )

@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from app.domain.errors import InvalidRequest, NotFound, StaleVersion, StoreUnavailable
+from app.domain.errors import NotFound, StaleVersion, StoreUnavailable
 from app.domain.ids import first_part_id
-from app.domain.models import LayerName, Layers, Memory, MemoryType, MemoryVersion, Owner, Turn
-from app.service.cursors import decode_cursor, encode_cursor
-from app.service.layers import layer_names, layers_for
+from app.domain.models import Layers, Memory, MemoryVersion, Owner, Turn
+from app.service.cursors import encode_cursor
+from app.service.layers import layers_for
+from app.service.memory_lists import MemoryFilter, MemoryPage, newest, passes, place_of
 from app.service.ports import ArchiveOutcome, MemoryStore, WorkingMemory
 from app.service.prepare import content_hash, pieces_of, saved_memory, turn_memories
 from app.service.requests import ForgetRequest, ForgetResult
@@ -41,25 +42,6 @@ class ShowsSummaries(Protocol):
 
     async def refresh(self, owner: Owner, session_id: str) -> None:
         """Show it, or that there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryFilter:
-    """Which memories a list shows; None means any."""
-
-    agent_id: str | None = None
-    layer: LayerName | None = None
-    type: MemoryType | None = None
-    session_id: str | None = None
-    subject: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryPage:
-    """One page of a list, newest first, and where the next one starts."""
-
-    memories: tuple[Memory, ...]
-    next_cursor: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +75,7 @@ class MemoriesService:
 
     async def list_memories(self, owner: Owner, wanted: MemoryFilter, *, limit: int, cursor: str | None) -> MemoryPage:
         """Return a page of visible memories, newest first. Raises InvalidRequest for a foreign cursor."""
-        after = _place(cursor)
+        after = place_of(cursor)
         now = datetime.now(UTC)
         waiting = await self._waiting(owner, now)  # read first: what is archived in between is seen below
         found = await self._store.list_memories(
@@ -108,11 +90,11 @@ class MemoriesService:
             now=now,
             session_ttl_seconds=self._routing.session_ttl_seconds,
         )
-        by_id = {memory.id: memory for memory in waiting if _passes(memory, wanted)}
+        by_id = {memory.id: memory for memory in waiting if passes(memory, wanted)}
         by_id.update({memory.id: memory for memory in found})
-        ordered = sorted(by_id.values(), key=_newest, reverse=True)
+        ordered = sorted(by_id.values(), key=newest, reverse=True)
         if after is not None:
-            ordered = [memory for memory in ordered if _newest(memory) < after]
+            ordered = [memory for memory in ordered if newest(memory) < after]
         page = tuple(ordered[:limit])
         more = len(ordered) > limit
         return MemoryPage(page, encode_cursor(page[-1].created_at, str(page[-1].id)) if more else None)
@@ -133,8 +115,12 @@ class MemoriesService:
         agent_id: str | None,
         if_version: int | None,
         reason: str = "changed",
+        by: str = "",
     ) -> Memory:
-        """Make a new version. Raises NotFound, StaleVersion."""
+        """Make a new version. Raises NotFound, StaleVersion.
+
+        `by`, here and below, is the id of the API key that asks ("" without keys); the history names it.
+        """
         current = await self._settled(owner, memory_id, agent_id)
         after = replace(current, **changes)
         wanted_before, wanted = self._is_to_be_found(current), self._is_to_be_found(after)
@@ -158,6 +144,7 @@ class MemoriesService:
             if_version=if_version,
             now=datetime.now(UTC),
             reason=reason,
+            by=by,
         )
         if "content" in changes:
             await self._show_in_window(owner, changed)
@@ -166,13 +153,13 @@ class MemoriesService:
         return changed
 
     async def delete(
-        self, owner: Owner, memory_id: UUID | None, *, agent_id: str | None, if_version: int | None
+        self, owner: Owner, memory_id: UUID | None, *, agent_id: str | None, if_version: int | None, by: str = ""
     ) -> ForgetResult:
         """Forget one memory softly. Raises NotFound, StaleVersion."""
         current = await self._settled(owner, memory_id, agent_id)
         require_version(current.version, if_version)
         result = await self._forget.forget(
-            ForgetRequest(owner, memory_ids=(current.id,), agent_id=agent_id, reason="deleted by id")
+            ForgetRequest(owner, memory_ids=(current.id,), agent_id=agent_id, reason="deleted by id", by=by)
         )
         if result.forgotten == 0:
             raise NotFound(UNKNOWN_MEMORY)
@@ -183,19 +170,31 @@ class MemoriesService:
         current = await self._settled(owner, memory_id, agent_id)
         return await self._store.history(owner, current.id)
 
-    async def restore(self, owner: Owner, memory_id: UUID | None, *, agent_id: str | None) -> Memory:
+    async def restore(self, owner: Owner, memory_id: UUID | None, *, agent_id: str | None, by: str = "") -> Memory:
         """Undo a soft forget within the grace period. Raises NotFound."""
         if memory_id is None:
             raise NotFound(UNKNOWN_MEMORY)
         memory = await self._store.restore(
-            owner, memory_id, agent_id=agent_id, now=datetime.now(UTC), grace_seconds=self._routing.grace_seconds
+            owner,
+            memory_id,
+            agent_id=agent_id,
+            now=datetime.now(UTC),
+            grace_seconds=self._routing.grace_seconds,
+            by=by,
         )
         await self._show_in_window(owner, memory)
         await self._refresh_summary(owner, memory)
         return memory
 
     async def roll_back(
-        self, owner: Owner, memory_id: UUID | None, version: int, *, agent_id: str | None, if_version: int | None
+        self,
+        owner: Owner,
+        memory_id: UUID | None,
+        version: int,
+        *,
+        agent_id: str | None,
+        if_version: int | None,
+        by: str = "",
     ) -> Memory:
         """Make a new version that says what an old one said. Raises NotFound, StaleVersion."""
         for old in await self.history(owner, memory_id, agent_id=agent_id):
@@ -211,7 +210,7 @@ class MemoriesService:
                 }
                 reason = f"rolled back to version {version}"
                 return await self.change(
-                    owner, memory_id, changes, agent_id=agent_id, if_version=if_version, reason=reason
+                    owner, memory_id, changes, agent_id=agent_id, if_version=if_version, reason=reason, by=by
                 )
         raise NotFound(f"this memory has no version {version}")
 
@@ -280,27 +279,3 @@ def require_version(current: int, if_version: int | None) -> None:
     """Raise StaleVersion unless the versions agree."""
     if if_version is not None and if_version != current:
         raise StaleVersion(f"the current version is {current}, not {if_version}")
-
-
-def _passes(memory: Memory, wanted: MemoryFilter) -> bool:
-    return (
-        memory.seen_by(wanted.agent_id)
-        and (wanted.layer is None or wanted.layer in layer_names(memory.layers))
-        and (wanted.type is None or memory.type == wanted.type)
-        and (wanted.session_id is None or memory.session_id == wanted.session_id)
-        and (wanted.subject is None or memory.subject == wanted.subject)
-    )
-
-
-def _newest(memory: Memory) -> tuple[datetime, UUID]:
-    return memory.created_at, memory.id
-
-
-def _place(cursor: str | None) -> tuple[datetime, UUID] | None:
-    if cursor is None:
-        return None
-    at, id = decode_cursor(cursor)
-    try:
-        return at, UUID(id)
-    except ValueError:
-        raise InvalidRequest([("cursor", "is not one that this service gave")]) from None

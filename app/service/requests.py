@@ -209,7 +209,7 @@ class ForgetRequest:
 
     `memory_ids` are those of the given ids that are UUIDs at all. `selects_nothing` is true where ids were given and
     none was one: such a call forgets nothing, and answers 0. What is private to an agent goes only with a call of that
-    `agent_id`, or with the whole user or session.
+    `agent_id`, or with the whole user or session. `by` is the id of the API key that asks, for the receipt.
     """
 
     owner: Owner
@@ -225,6 +225,7 @@ class ForgetRequest:
     erase: bool = False
     dry_run: bool = False
     reason: str = ""
+    by: str = ""
     selects_nothing: bool = False
 
 

@@ -103,12 +103,12 @@ class RetentionService:
         went = [one for one in faded if one.held.versions[0][0] in gone]
         return PolicyOutcome(len(went), tuple(went[:MOST_SHOWN]), tuple(receipts), dry_run=False)
 
-    async def undo(self, owner: Owner, receipt_id: UUID | None) -> int:
-        """Bring back what one policy run hid. Raises NotFound where nothing of it can come back."""
+    async def undo(self, owner: Owner, receipt_id: UUID | None, *, by: str = "") -> int:
+        """Bring back what one policy run hid, for the API key `by`. Raises NotFound where nothing can come back."""
         restored = 0
         if receipt_id is not None:
             restored = await self._store.undo(
-                owner, receipt_id, now=datetime.now(UTC), grace_seconds=self._grace_seconds
+                owner, receipt_id, now=datetime.now(UTC), grace_seconds=self._grace_seconds, by=by
             )
         if not restored:
             raise NotFound("nothing of this receipt can be restored: it is unknown, too old, or no policy run's")

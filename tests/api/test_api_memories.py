@@ -3,7 +3,9 @@
 import asyncio
 from typing import Any
 
-from whole_service import Api
+from whole_service import Api, open_api
+
+from app.settings import Settings
 
 U = {"user_id": "u1"}
 UNKNOWN = "01995f6e-7a3c-7c1e-8a55-0c7f1f2f9c3d"
@@ -108,6 +110,34 @@ async def test_a_deleted_memory_is_gone_until_it_is_restored(api: Api) -> None:
     assert (await api.post(f"{path}/restore", U))["content"] == "to be forgotten"
     assert (await api("GET", path, params=U))["id"] == memory_id
     await api.post(f"/v1/memories/{UNKNOWN}/restore", U, 404)
+
+
+async def test_history_names_the_keys_that_changed_forgot_restored_and_judged(api_settings: Settings) -> None:
+    async with open_api(api_settings) as api:
+        keys = [await api.services.keys.create(tenant_id="default", role="service") for _ in range(2)]
+        (one, other), (first, second) = zip(*keys, strict=True)
+        as_one, as_other = ({"Authorization": f"Bearer {secret}"} for secret in (first, second))
+        memory = {"content": "likes oats", "importance": 0.9}
+        saved = await api.post("/v1/save", {**U, "mode": "sync", "memories": [memory]}, 201, headers=as_one)
+        memory_id = saved["saved"][0]["id"]
+        path = f"/v1/memories/{memory_id}"
+        await api("PATCH", path, params=U, json={"content": "likes rye"}, headers=as_one)
+        await api.post("/v1/forget", {**U, "memory_ids": [memory_id], "reason": "asked to"}, headers=as_other)
+        restored = await api.post(f"{path}/restore", U, headers=as_one)
+        judged = {**U, "memory_ids": [memory_id]}
+        await api.post("/v1/feedback", {**judged, "verdict": "helpful"}, headers=as_one)
+        await api.post("/v1/feedback", {**judged, "verdict": "wrong", "note": "barley"}, headers=as_other)
+        history = (await api("GET", f"{path}/history", params=U, headers=as_one))["history"]
+    told = [(v["version"], v["content"], v["reason"], v["changed_by"]) for v in history]
+    assert restored["version"] == 4
+    assert told == [
+        (5, "likes rye", "feedback: wrong: barley", other.key_id),
+        (4, "likes rye", "restored", one.key_id),
+        (3, "likes rye", "asked to", other.key_id),
+        (2, "likes rye", "changed", one.key_id),
+        (1, "likes oats", "saved", None),
+    ]
+    assert [v["changed_at"] for v in history] == sorted((v["changed_at"] for v in history), reverse=True)
 
 
 async def test_an_expired_memory_never_shows(api: Api) -> None:

@@ -89,6 +89,9 @@ async def test_what_a_policy_let_go_comes_back_by_its_receipt_and_stays(api: Api
     undone = await api.post("/v1/forget-policy/undo", {**U, "receipt_id": receipt_id})
     assert undone["restored"] == done["forgotten"]
     assert await count(api) == before
+    history = (await api("GET", f"/v1/memories/{done['memories'][0]['id']}/history", params=U))["history"]
+    assert [(one["version"], one["reason"]) for one in history][::2] == [(3, "restored"), (1, "saved")]
+    assert history[1]["reason"].startswith("policy")
     faded = {one["id"] for one in (await policy(api, preset="chat"))["memories"]}
     assert faded.isdisjoint(one["id"] for one in done["memories"])
     for again in (

@@ -10,7 +10,7 @@ import pytest
 from app.bootstrap import Toolbox, build_services, open_tools
 from app.chaos.dying_worker import POINTS, STEPS
 from app.domain.models import Owner
-from app.service.memories import MemoryFilter
+from app.service.memory_lists import MemoryFilter
 from app.service.requests import MemoryGiven, MessageGiven, SaveRequest
 from app.settings import Settings
 

@@ -283,6 +283,6 @@ async def test_a_context_as_of_a_time_before_leaves_it_out(haima: Haima) -> None
 
 
 def _any() -> Any:
-    from app.service.memories import MemoryFilter
+    from app.service.memory_lists import MemoryFilter
 
     return MemoryFilter()

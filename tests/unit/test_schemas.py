@@ -134,13 +134,13 @@ def test_a_forget_without_a_selector_is_refused(selector: dict[str, Any]) -> Non
 
 
 def test_ids_that_cannot_be_ours_select_nothing() -> None:
-    request = read(ForgetBody, {"user_id": "u", "memory_ids": ["x", "1" * 36]}).request(OWNER)
+    request = read(ForgetBody, {"user_id": "u", "memory_ids": ["x", "1" * 36]}).request(OWNER, "")
     assert request.memory_ids == ()
     assert request.selects_nothing
     known = "01995f6e-7a3c-7c1e-8a55-0c7f1f2f9c3d"
-    request = read(ForgetBody, {"user_id": "u", "memory_ids": ["x", known, known]}).request(OWNER)
+    request = read(ForgetBody, {"user_id": "u", "memory_ids": ["x", known, known]}).request(OWNER, "k")
     assert [str(id) for id in request.memory_ids] == [known]
-    assert not request.selects_nothing
+    assert (request.selects_nothing, request.by) == (False, "k")
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ class PostgresForgetting:
         reason: str,
         now: datetime,
         session_ttl_seconds: int,
+        by: str = "",
     ) -> ForgetOutcome:
         """One transaction under the owner's lock: tombstones, rows, receipt (with the Redis deletes still open).
 
@@ -66,7 +67,7 @@ class PostgresForgetting:
         or expired before). A dry run changes nothing and leaves no receipt.
         """
         parameters = _parameters(owner, selection, now, session_ttl_seconds)
-        parameters |= {"erase": erase, "reason": reason}
+        parameters |= {"erase": erase, "reason": reason, "by": by}
         whole_user = selection.everything and _is_whole(selection) and selection.session_id is None
         async with self._database.transaction(owner) as connection:
             # An erasure of a user who is not there yet locks as well: the first memories may be on their way.

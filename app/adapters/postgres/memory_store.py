@@ -85,6 +85,7 @@ class PostgresMemoryStore:
         if_version: int | None,
         now: datetime,
         reason: str,
+        by: str = "",
     ) -> Memory:
         """Make a new version; the old one goes into history. `pieces` replace the old ones where the content changed.
 
@@ -108,7 +109,7 @@ class PostgresMemoryStore:
             await connection.execute(SQL["memory.keep_version"], place)
             await connection.execute(
                 SQL["memory.change"],
-                {**values, **place, "content_hash": content_hash, "reason": reason, "changed": changed},
+                {**values, **place, "content_hash": content_hash, "reason": reason, "by": by, "changed": changed},
             )
             if pieces is not None:
                 await connection.execute(SQL["memory.drop_pieces"], place)
@@ -124,20 +125,20 @@ class PostgresMemoryStore:
         return [MemoryVersion(no, text, kind, short(importance), *rest) for no, text, kind, importance, *rest in rows]
 
     async def restore(
-        self, owner: Owner, memory_id: UUID, *, agent_id: str | None, now: datetime, grace_seconds: int
+        self, owner: Owner, memory_id: UUID, *, agent_id: str | None, now: datetime, grace_seconds: int, by: str = ""
     ) -> Memory:
         """Undo a soft forget within the grace period; NotFound, and nothing restored, where the agent may not see it.
 
-        One that is not forgotten is returned as it is.
+        History gets a version that tells who forgot it and why, and one that tells who restored it. One that is not
+        forgotten is returned as it is.
         """
         place = self._place(owner, memory_id, now)
         async with self._database.transaction(owner) as connection:
             changed = await _bump(connection, owner)
             forgotten_after = now - timedelta(seconds=grace_seconds)
-            await connection.execute(
-                SQL["memory.restore"],
-                {**place, "changed": changed, "forgotten_after": forgotten_after},
-            )
+            values = {**place, "changed": changed, "forgotten_after": forgotten_after, "by": by}
+            await connection.execute(SQL["memory.keep_forgotten"], values)
+            await connection.execute(SQL["memory.restore"], values)
             memory = _visible(await _fetch_one(connection, "memory.get", place))
             if not memory.seen_by(agent_id):
                 raise NotFound("no such memory")
@@ -146,11 +147,19 @@ class PostgresMemoryStore:
             return memory
 
     async def move_trust(
-        self, owner: Owner, memory_ids: Sequence[UUID], verdict: Verdict, *, agent_id: str | None = None, now: datetime
+        self,
+        owner: Owner,
+        memory_ids: Sequence[UUID],
+        verdict: Verdict,
+        *,
+        agent_id: str | None = None,
+        now: datetime,
+        reason: str = "",
+        by: str = "",
     ) -> int:
         """Apply feedback (helpful: trust + 0.2 × (1 - trust); wrong: trust × 0.4); returns how many were found.
 
-        `wrong` also ends the rise of trust with use, until the memory is called helpful.
+        `wrong` also ends the rise of trust with use, until the memory is called helpful, and is a version in history.
         """
         async with self._database.transaction(owner) as connection:
             try:
@@ -158,7 +167,9 @@ class PostgresMemoryStore:
             except NotFound:
                 return 0
             ids = {**owner_values(owner), "ids": list(memory_ids), "helpful": verdict is Verdict.HELPFUL}
-            values = {**ids, "changed": changed, "agent_id": agent_id, "now": now}
+            values = {**ids, "changed": changed, "agent_id": agent_id, "now": now, "reason": reason, "by": by}
+            if verdict is Verdict.WRONG:
+                await connection.execute(SQL["memory.keep_judged"], values)
             return (await connection.execute(SQL["memory.move_trust"], values)).rowcount
 
     async def count_access(self, accesses: Mapping[Owner, Mapping[UUID, int]], *, now: datetime) -> None:

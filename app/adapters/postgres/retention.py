@@ -79,11 +79,13 @@ class PostgresRetention:
             cursor = await connection.execute(SQL["retention.hide"], {**parameters, **given}, binary=True)
             return await _leave_receipt(connection, await cursor.fetchall(), parameters, policy, reason)
 
-    async def undo(self, owner: Owner, receipt_id: UUID, *, now: datetime, grace_seconds: int) -> int:
-        """Bring back what a policy run hid; returns how many rows came back."""
+    async def undo(self, owner: Owner, receipt_id: UUID, *, now: datetime, grace_seconds: int, by: str = "") -> int:
+        """Bring back what a policy run hid, on the word of the API key `by`; returns how many rows came back."""
         async with self._database.transaction(owner) as connection:
             parameters = await _receipt_values(connection, owner, now)
             parameters |= {"receipt_id": receipt_id, "forgotten_after": now - timedelta(seconds=grace_seconds)}
+            parameters |= {"by": by}
+            await connection.execute(SQL["retention.keep_undone"], parameters)
             return (await connection.execute(SQL["retention.undo"], parameters)).rowcount
 
     async def policy_receipts(
@@ -163,6 +165,7 @@ async def _leave_receipt(
         "everything": False,
         "erase": False,
         "reason": reason,
+        "by": "",
     }
     await connection.execute(SQL["forget.put_receipt"], {**parameters, **values})
     return outcome

@@ -1,10 +1,11 @@
-"""Memories of an import as rows for COPY: which are new, and their columns."""
+"""Records of an import as rows: those of memories for COPY (which are new, and their columns), others as JSON."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from psycopg.types.json import Jsonb
+from pydantic import BaseModel
 
 from app.adapters.postgres.rows import NO_METADATA
 from app.adapters.postgres.transfer_rows import MemoryRecord, PieceRecord
@@ -12,8 +13,20 @@ from app.domain.models import Owner
 
 IMPORT_TYPES: Final = (
     *("uuid", "text", "text", "uuid", "text", "text", "text", "text", "int2", "text", "bytea", "text", "jsonb"),
-    *("float4", "float4", "float4", "bool", "int4", "timestamptz", "text", "timestamptz", "timestamptz", "timestamptz"),
-    *("timestamptz", "int8", "timestamptz", "timestamptz", "timestamptz", "text", "text", "text", "int8", "int8"),
+    *("float4", "float4", "float4", "bool", "int4", "timestamptz", "text", "text", "timestamptz", "timestamptz"),
+    *(
+        "timestamptz",
+        "timestamptz",
+        "int8",
+        "timestamptz",
+        "timestamptz",
+        "timestamptz",
+        "text",
+        "text",
+        "text",
+        "int8",
+        "int8",
+    ),
     *("int2", "uuid", "int8", "timestamptz", "int8"),
 )
 """Column types of the statement `transfer.copy_memories`, in its order."""
@@ -78,8 +91,17 @@ def _memory(owner: Owner, m: MemoryRecord, changed: int) -> Sequence[Any]:
         *(owner.owner_id, owner.tenant_id, owner.user_id, m.id, m.session_id, m.agent_id, m.visibility, m.type),
         *(m.layers, m.content, bytes.fromhex(m.content_hash[2:]), m.subject),
         Jsonb(m.metadata) if m.metadata else NO_METADATA,
-        *(m.importance, m.confidence, m.trust, m.pinned, m.version, m.version_at, m.version_reason, m.created_at),
-        *(m.occurred_at, m.recorded_at, m.accessed_at, m.access_count, m.expires_at, m.working_until),
+        *(m.importance, m.confidence, m.trust, m.pinned, m.version, m.version_at, m.version_reason),
+        *(
+            m.version_by,
+            m.created_at,
+            m.occurred_at,
+            m.recorded_at,
+            m.accessed_at,
+            m.access_count,
+            m.expires_at,
+            m.working_until,
+        ),
         *(m.superseded_at, m.role, m.name, m.message_id, m.seq, m.round_no, m.part, m.document_id, m.credited),
         *(m.corrected_at, changed),
     )
@@ -92,3 +114,8 @@ def _piece(owner: Owner, memory_id: UUID, piece: PieceRecord, model: str, dimens
         *(piece.stop_char, piece.terms, piece.wanted),
         *(("", None) if vector is None else (piece.model, vector)),
     )
+
+
+def plain_row(record: BaseModel, **more: Any) -> dict[str, Any]:
+    """Return a record as the JSON row that `jsonb_populate_recordset` takes."""
+    return {**record.model_dump(mode="json", exclude={"versions", "pieces", "terms", "embedding"}), **more}

@@ -15,9 +15,9 @@ from app.adapters.postgres.database import Connection, Database
 from app.adapters.postgres.foreign_keys import planned_once
 from app.adapters.postgres.rows import PIECE_TYPES, owner_values
 from app.adapters.postgres.statements import SQL
-from app.adapters.postgres.transfer_copy import IMPORT_TYPES, KnownMemory, copy_rows, new_memories
+from app.adapters.postgres.transfer_copy import IMPORT_TYPES, KnownMemory, copy_rows, new_memories, plain_row
 from app.adapters.postgres.transfer_reading import Batch, Outline, Record, batches_of, known_kinds
-from app.adapters.postgres.transfer_rows import FactRecord, MemoryRecord, SessionRecord, SummaryRecord, plain_row
+from app.adapters.postgres.transfer_rows import FactRecord, MemoryRecord, SessionRecord, SummaryRecord
 from app.domain.errors import InvalidRequest
 from app.domain.models import KNOWLEDGE_USER, Owner
 

@@ -3,7 +3,7 @@
 import struct
 from binascii import a2b_base64
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, NamedTuple, Self
+from typing import Annotated, Final, NamedTuple, Self
 from uuid import UUID
 
 from pydantic import (
@@ -188,6 +188,7 @@ class VersionRecord(_Record):
     expires_at: AwareDatetime | None = None
     changed_at: AwareDatetime
     reason: Text
+    changed_by: Text = ""
 
 
 class MemoryRecord(_Record):
@@ -210,6 +211,7 @@ class MemoryRecord(_Record):
     version: Version
     version_at: AwareDatetime | None = None
     version_reason: Text
+    version_by: Text = ""
     created_at: AwareDatetime
     occurred_at: AwareDatetime | None = None
     recorded_at: AwareDatetime
@@ -293,8 +295,3 @@ USER_RECORDS: Final[Mapping[str, type[_Record]]] = {
     "memory": MemoryRecord,
     "fact": FactRecord,
 }
-
-
-def plain_row(record: BaseModel, **more: Any) -> dict[str, Any]:
-    """Return a record as the JSON row that `jsonb_populate_recordset` takes."""
-    return {**record.model_dump(mode="json", exclude={"versions", "pieces", "terms", "embedding"}), **more}

@@ -33,14 +33,14 @@ async def put_facts(call: CallDep, body: PutFactsBody) -> Response:
         raise InvalidRequest([("If-Match", "guards one fact: give one, or leave it out")])
     given = [replace(fact, value=masked(call, fact.value), source=masked(call, fact.source)) for fact in body.given()]
     card = await call.services.facts.put(
-        call.owner(body.user_id), body.session_id, given, if_version=if_version, by=call.identity.key_id or ""
+        call.owner(body.user_id), body.session_id, given, if_version=if_version, by=call.key_id
     )
     return JsonAnswer(card_answer(card))
 
 
 async def delete_fact(call: CallDep, query: Annotated[FactQuery, Query()]) -> Response:
     """End a fact and read the card that is left. Its history stays."""
-    owner, by = call.owner(query.user_id), call.identity.key_id or ""
+    owner, by = call.owner(query.user_id), call.key_id
     if_version = if_match_version(call.header("If-Match"))
     card = await call.services.facts.delete(owner, query.session_id, query.key, if_version=if_version, by=by)
     return JsonAnswer(card_answer(card))
@@ -54,7 +54,7 @@ async def fact_history(call: CallDep, query: Annotated[FactQuery, Query()]) -> R
 
 async def roll_back_fact(call: CallDep, body: RollbackFactBody) -> Response:
     """Claim an old version of a fact anew, and read the card that results."""
-    owner, by = call.owner(body.user_id), call.identity.key_id or ""
+    owner, by = call.owner(body.user_id), call.key_id
     if_version = if_match_version(call.header("If-Match"))
     card = await call.services.facts.roll_back(
         owner, body.session_id, body.key, body.version, if_version=if_version, by=by

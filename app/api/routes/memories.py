@@ -25,7 +25,7 @@ from app.api.schemas.memories import (
 from app.api.schemas.search import MemoryOut
 from app.api.secrets_masked import masked
 from app.domain.models import Memory
-from app.service.memories import MemoryFilter
+from app.service.memory_lists import MemoryFilter
 
 CallDep = Annotated[Call, Depends(bearer)]
 
@@ -66,6 +66,7 @@ async def patch_memory(
         {name: masked(call, v) if name in ("content", "metadata") else v for name, v in body.changes().items()},
         agent_id=query.agent_id,
         if_version=if_match_version(call.header("If-Match")),
+        by=call.key_id,
     )
     return _answer(memory)
 
@@ -77,6 +78,7 @@ async def delete_memory(call: CallDep, memory_id: str, query: Annotated[MemoryQu
         uuid_or_none(memory_id),
         agent_id=query.agent_id,
         if_version=if_match_version(call.header("If-Match")),
+        by=call.key_id,
     )
     return JsonAnswer(forget_answer(result))
 
@@ -92,7 +94,7 @@ async def memory_history(call: CallDep, memory_id: str, query: Annotated[MemoryQ
 async def restore_memory(call: CallDep, memory_id: str, body: RestoreBody) -> Response:
     """Restore a memory that was forgotten softly."""
     memory = await call.services.memories.restore(
-        call.owner(body.user_id), uuid_or_none(memory_id), agent_id=body.agent_id
+        call.owner(body.user_id), uuid_or_none(memory_id), agent_id=body.agent_id, by=call.key_id
     )
     return _answer(memory)
 
@@ -105,6 +107,7 @@ async def roll_back_memory(call: CallDep, memory_id: str, body: RollbackBody) ->
         body.version,
         agent_id=body.agent_id,
         if_version=if_match_version(call.header("If-Match")),
+        by=call.key_id,
     )
     return _answer(memory)
 
@@ -112,7 +115,14 @@ async def roll_back_memory(call: CallDep, memory_id: str, body: RollbackBody) ->
 async def give_feedback(call: CallDep, body: FeedbackBody) -> Response:
     """Say whether recalled memories were helpful or wrong, which moves their trust."""
     ids = [id for text in dict.fromkeys(body.memory_ids) if (id := uuid_or_none(text))]
-    updated = await call.services.feedback.give(call.owner(body.user_id), ids, body.verdict, agent_id=body.agent_id)
+    updated = await call.services.feedback.give(
+        call.owner(body.user_id),
+        ids,
+        body.verdict,
+        agent_id=body.agent_id,
+        note=body.note,
+        by=call.key_id,
+    )
     return JsonAnswer({"updated": updated})
 
 

@@ -56,7 +56,9 @@ async def forget_by_policy(call: CallDep, body: ForgetPolicyBody) -> Response:
 
 async def undo_policy(call: CallDep, body: UndoPolicyBody) -> Response:
     """Bring back what one policy run let go."""
-    restored = await call.services.retention.undo(call.owner(body.user_id), uuid_or_none(body.receipt_id))
+    restored = await call.services.retention.undo(
+        call.owner(body.user_id), uuid_or_none(body.receipt_id), by=call.key_id
+    )
     return JsonAnswer({"restored": restored})
 
 

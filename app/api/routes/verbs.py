@@ -98,7 +98,7 @@ async def forget(call: CallDep, body: ForgetBody) -> Response:
 
     Without `erase` it is hidden everywhere at once and can be restored for a while; with it, it is gone for good.
     """
-    result = await call.services.forget.forget(body.request(call.owner(body.user_id)))
+    result = await call.services.forget.forget(body.request(call.owner(body.user_id), call.key_id))
     return JsonAnswer(forget_answer(result))
 
 

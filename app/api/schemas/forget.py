@@ -40,8 +40,8 @@ class ForgetBody(Body):
         if not any(chosen):
             refuse.add("memory_ids", "at least one selector is needed, or all: true for everything of the user")
 
-    def request(self, owner: Owner) -> ForgetRequest:
-        """Return what the use case takes. Ids that cannot be ours select nothing."""
+    def request(self, owner: Owner, by: str) -> ForgetRequest:
+        """Return what the use case takes; `by` is the id of the API key. Ids that cannot be ours select nothing."""
         ids = tuple(dict.fromkeys(id for text in self.memory_ids if (id := uuid_or_none(text))))
         return ForgetRequest(
             owner=owner,
@@ -57,6 +57,7 @@ class ForgetBody(Body):
             erase=self.erase,
             dry_run=self.dry_run,
             reason=self.reason,
+            by=by,
             selects_nothing=bool(self.memory_ids) and not ids,
         )
 

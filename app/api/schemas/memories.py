@@ -97,6 +97,7 @@ class VersionOut(Shown):
     expires_at: Time | None
     changed_at: Time
     reason: str
+    changed_by: str | None = Field(description="Id of the API key that changed it by hand.")
 
 
 class HistoryOut(Shown):

@@ -52,6 +52,7 @@ class Forgetting(Protocol):
         reason: str,
         now: datetime,
         session_ttl_seconds: int,
+        by: str = "",
     ) -> ForgetOutcome:
         """One transaction under the owner's lock: tombstones, rows, receipt (with the Redis deletes still open)."""
 

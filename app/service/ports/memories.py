@@ -53,26 +53,35 @@ class MemoryStore(Protocol):
         if_version: int | None,
         now: datetime,
         reason: str,
+        by: str = "",
     ) -> Memory:
         """Make a new version; the old one goes into history. `pieces` replace the old ones where the content changed.
 
-        Raises NotFound, StaleVersion.
+        `by`, here and below, is the id of the API key that asks. Raises NotFound, StaleVersion.
         """
 
     async def history(self, owner: Owner, memory_id: UUID) -> list[MemoryVersion]:
         """Every version, newest first, or NotFound."""
 
     async def restore(
-        self, owner: Owner, memory_id: UUID, *, agent_id: str | None, now: datetime, grace_seconds: int
+        self, owner: Owner, memory_id: UUID, *, agent_id: str | None, now: datetime, grace_seconds: int, by: str = ""
     ) -> Memory:
         """Undo a soft forget within the grace period. NotFound (nothing is restored) where the agent may not see it."""
 
     async def move_trust(
-        self, owner: Owner, memory_ids: Sequence[UUID], verdict: Verdict, *, agent_id: str | None = None, now: datetime
+        self,
+        owner: Owner,
+        memory_ids: Sequence[UUID],
+        verdict: Verdict,
+        *,
+        agent_id: str | None = None,
+        now: datetime,
+        reason: str = "",
+        by: str = "",
     ) -> int:
         """Apply feedback (helpful: trust + 0.2 × (1 - trust); wrong: trust × 0.4); returns how many were found.
 
-        What is private to another agent than `agent_id` is not.
+        What is private to another agent than `agent_id` is not. `wrong` is a version in history, for this `reason`.
         """
 
     async def count_access(self, accesses: Mapping[Owner, Mapping[UUID, int]], *, now: datetime) -> None:

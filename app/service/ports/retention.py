@@ -62,7 +62,7 @@ class RetentionStore(Protocol):
     ) -> ForgetOutcome | None:
         """Hide these memories, but what changed since it was read, and leave a receipt; None where nothing went."""
 
-    async def undo(self, owner: Owner, receipt_id: UUID, *, now: datetime, grace_seconds: int) -> int:
+    async def undo(self, owner: Owner, receipt_id: UUID, *, now: datetime, grace_seconds: int, by: str = "") -> int:
         """Bring back what a policy run hid; returns how many rows came back."""
 
     async def policy_receipts(

@@ -10,7 +10,7 @@ from support.chat_server import ChatServer, Reply, says
 from app.bootstrap import open_services
 from app.bootstrap.background import BackgroundWork, open_background
 from app.domain.models import Owner
-from app.service.memories import MemoryFilter
+from app.service.memory_lists import MemoryFilter
 from app.service.requests import MemoryGiven, MessageGiven, SaveRequest
 from app.service.services import Services
 from app.settings import Settings

@@ -11,7 +11,7 @@ from app.bootstrap import open_services
 from app.bootstrap.background import BackgroundWork, open_background
 from app.domain.importance import score_importance
 from app.domain.models import Owner
-from app.service.memories import MemoryFilter
+from app.service.memory_lists import MemoryFilter
 from app.service.requests import MessageGiven, SaveRequest
 from app.service.services import Services
 from app.settings import Settings

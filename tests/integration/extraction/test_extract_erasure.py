@@ -9,7 +9,7 @@ from pipeline import OWNER, Pipeline, read_lines
 
 from app.domain.errors import StoreUnavailable
 from app.service.extract import stated_in
-from app.service.memories import MemoryFilter
+from app.service.memory_lists import MemoryFilter
 from app.service.ports import SessionRead
 from app.service.requests import ForgetRequest
 

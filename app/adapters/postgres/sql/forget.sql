@@ -157,10 +157,11 @@ where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user
 -- name: forget.put_receipt
 insert into forget_receipts (
     owner_id, tenant_id, user_id, receipt_id, created_at, erase, reason, selectors, by_layer, memory_ids, session_ids, facts,
-    everything, summary_session_ids, changed
+    everything, summary_session_ids, changed, asked_by
 ) values (
     %(owner_id)s, %(tenant_id)s, %(user_id)s, %(receipt_id)s, %(now)s, %(erase)s, %(reason)s, %(selectors)s, %(by_layer)s,
-    %(ids)s, %(session_ids)s, %(facts)s, %(everything)s, %(summary_session_ids)s, %(changed)s
+    %(ids)s, %(session_ids)s, %(facts)s, %(everything)s, %(summary_session_ids)s, %(changed)s,
+    %(by)s
 );
 
 -- name: forget.receipt_done

@@ -58,10 +58,10 @@ where m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = 
 -- The state before a change goes into history.
 insert into memory_versions (
     owner_id, tenant_id, user_id, memory_id, version, content, type, importance, subject, metadata, pinned, expires_at,
-    changed_at, reason
+    changed_at, reason, changed_by
 )
 select owner_id, tenant_id, user_id, id, version, content, type, importance, subject, metadata, pinned, expires_at,
-    coalesce(version_at, created_at), version_reason
+    coalesce(version_at, created_at), version_reason, version_by
 from memories
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id = %(id)s;
 
@@ -70,7 +70,7 @@ update memories
 set content = %(content)s, content_hash = coalesce(%(content_hash)s::bytea, content_hash), type = %(type)s,
     importance = %(importance)s, layers = %(layers)s, subject = %(subject)s, metadata = %(metadata)s, pinned = %(pinned)s,
     expires_at = %(expires_at)s, working_until = %(working_until)s, version = version + 1, version_at = %(now)s,
-    version_reason = %(reason)s, changed = %(changed)s
+    version_reason = %(reason)s, version_by = %(by)s, changed = %(changed)s
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id = %(id)s;
 
 -- name: memory.stored_layers
@@ -84,18 +84,43 @@ where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user
 
 -- name: memory.history
 select version, content, type, importance, subject, metadata, pinned, expires_at, coalesce(version_at, created_at) as changed_at,
-    version_reason as reason
+    version_reason as reason, version_by as changed_by
 from memories
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id = %(id)s
     and forgotten_at is null and superseded_at is null and (expires_at is null or expires_at > now())
 union all
-select v.version, v.content, v.type, v.importance, v.subject, v.metadata, v.pinned, v.expires_at, v.changed_at, v.reason
+select v.version, v.content, v.type, v.importance, v.subject, v.metadata, v.pinned, v.expires_at, v.changed_at, v.reason,
+    v.changed_by
 from memory_versions v
 join memories m
     on m.owner_id = v.owner_id and m.tenant_id = v.tenant_id and m.user_id = v.user_id and m.id = v.memory_id
 where v.owner_id = %(owner_id)s and v.tenant_id = %(tenant_id)s and v.user_id = %(user_id)s and v.memory_id = %(id)s
     and m.forgotten_at is null and m.superseded_at is null and (m.expires_at is null or m.expires_at > now())
 order by version desc;
+
+-- name: memory.keep_forgotten
+-- History tells of a memory that comes back when it had gone, why, and on whose word: two versions of before, one that was
+-- there and one that was forgotten.
+insert into memory_versions (
+    owner_id, tenant_id, user_id, memory_id, version, content, type, importance, subject, metadata, pinned, expires_at,
+    changed_at, reason, changed_by
+)
+select m.owner_id, m.tenant_id, m.user_id, m.id, m.version + was.later, m.content, m.type, m.importance, m.subject, m.metadata,
+    m.pinned, m.expires_at,
+    case was.later when 0 then coalesce(m.version_at, m.created_at) else m.forgotten_at end,
+    case was.later when 0 then m.version_reason else coalesce(nullif(r.reason, ''), 'forgotten') end,
+    case was.later when 0 then m.version_by else coalesce(r.asked_by, '') end
+from memories m
+left join forget_receipts r
+    on r.owner_id = m.owner_id and r.tenant_id = m.tenant_id and r.user_id = m.user_id and r.receipt_id = m.receipt_id
+cross join (values (0), (1)) as was (later)
+where m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = %(user_id)s
+    and (m.id = %(id)s or (m.session_id, m.seq) = (
+        select a.session_id, a.seq
+        from memories a
+        where a.owner_id = %(owner_id)s and a.tenant_id = %(tenant_id)s and a.user_id = %(user_id)s and a.id = %(id)s
+    ))
+    and m.forgotten_at > %(forgotten_after)s;
 
 -- name: memory.restore
 -- All parts of a message come back together, and so does its session's place in the list. Being asked for is a use.
@@ -110,15 +135,33 @@ with asked as (
         and session_id = (select session_id from asked) and forgotten_at is not null
 )
 update memories
-set forgotten_at = null, receipt_id = null, accessed_at = greatest(accessed_at, %(now)s), changed = %(changed)s
+set forgotten_at = null, receipt_id = null, accessed_at = greatest(accessed_at, %(now)s), changed = %(changed)s,
+    version = version + 2, version_at = %(now)s, version_reason = 'restored', version_by = %(by)s
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
     and (id = %(id)s or (session_id, seq) = (select session_id, seq from asked))
     and forgotten_at > %(forgotten_after)s;
+
+-- name: memory.keep_judged
+-- What is said to be wrong is a change that history tells of.
+insert into memory_versions (
+    owner_id, tenant_id, user_id, memory_id, version, content, type, importance, subject, metadata, pinned, expires_at,
+    changed_at, reason, changed_by
+)
+select owner_id, tenant_id, user_id, id, version, content, type, importance, subject, metadata, pinned, expires_at,
+    coalesce(version_at, created_at), version_reason, version_by
+from memories
+where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
+    and id = any (%(ids)s::uuid[]) and forgotten_at is null and superseded_at is null
+    and (expires_at is null or expires_at > %(now)s) and (visibility = 'shared' or agent_id = %(agent_id)s);
 
 -- name: memory.move_trust
 update memories
 set trust = least(1, greatest(0, case when %(helpful)s then trust + 0.2 * (1 - trust) else trust * 0.4 end)),
     corrected_at = case when %(helpful)s then null else %(now)s end,
+    version = case when %(helpful)s then version else version + 1 end,
+    version_at = case when %(helpful)s then version_at else %(now)s end,
+    version_reason = case when %(helpful)s then version_reason else %(reason)s end,
+    version_by = case when %(helpful)s then version_by else %(by)s end,
     changed = %(changed)s
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s
     and id = any (%(ids)s::uuid[]) and forgotten_at is null and superseded_at is null

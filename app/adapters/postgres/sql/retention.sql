@@ -41,10 +41,29 @@ where m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = 
     and m.forgotten_at is null and m.superseded_at is null and not m.pinned and m.importance < %(protected)s
 returning m.id, case when m.layers & 4 <> 0 then 'semantic' when m.layers & 2 <> 0 then 'episodic' else 'working' end;
 
+-- name: retention.keep_undone
+-- As `memory.keep_forgotten`, for what one policy run hid.
+insert into memory_versions (
+    owner_id, tenant_id, user_id, memory_id, version, content, type, importance, subject, metadata, pinned, expires_at,
+    changed_at, reason, changed_by
+)
+select m.owner_id, m.tenant_id, m.user_id, m.id, m.version + was.later, m.content, m.type, m.importance, m.subject, m.metadata,
+    m.pinned, m.expires_at,
+    case was.later when 0 then coalesce(m.version_at, m.created_at) else m.forgotten_at end,
+    case was.later when 0 then m.version_reason else coalesce(nullif(r.reason, ''), 'forgotten') end,
+    case was.later when 0 then m.version_by else r.asked_by end
+from forget_receipts r
+join memories m
+    on m.owner_id = r.owner_id and m.tenant_id = r.tenant_id and m.user_id = r.user_id and m.receipt_id = r.receipt_id
+cross join (values (0), (1)) as was (later)
+where r.owner_id = %(owner_id)s and r.tenant_id = %(tenant_id)s and r.user_id = %(user_id)s
+    and r.receipt_id = %(receipt_id)s and r.selectors ? 'policy' and m.forgotten_at > %(forgotten_after)s;
+
 -- name: retention.undo
 -- Bring back what one policy run hid, within the grace period. Being asked for is a use: it does not fade again at once.
 update memories m
-set forgotten_at = null, receipt_id = null, accessed_at = greatest(m.accessed_at, %(now)s), changed = %(changed)s
+set forgotten_at = null, receipt_id = null, accessed_at = greatest(m.accessed_at, %(now)s), changed = %(changed)s,
+    version = m.version + 2, version_at = %(now)s, version_reason = 'restored', version_by = %(by)s
 from forget_receipts r
 where r.owner_id = %(owner_id)s and r.tenant_id = %(tenant_id)s and r.user_id = %(user_id)s
     and r.receipt_id = %(receipt_id)s and r.selectors ? 'policy'
@@ -99,7 +118,7 @@ set importance = greatest(importance, %(importance)s::real), trust = greatest(tr
     access_count = access_count + %(access_count)s, credited = credited + %(access_count)s,
     layers = layers | %(layers)s::smallint, metadata = metadata || jsonb_build_object('merged_from', %(merged_from)s::jsonb),
     version = version + 1, version_at = %(now)s, version_reason = 'merged with the same said in other words',
-    changed = %(changed)s
+    version_by = '', changed = %(changed)s
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and id = %(id)s
     and version = %(version)s and forgotten_at is null and superseded_at is null;
 

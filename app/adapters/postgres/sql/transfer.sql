@@ -142,7 +142,7 @@ join memories m
 -- name: transfer.copy_memories
 copy memories (
     owner_id, tenant_id, user_id, id, session_id, agent_id, visibility, type, layers, content, content_hash, subject, metadata,
-    importance, confidence, trust, pinned, version, version_at, version_reason, created_at, occurred_at, recorded_at,
+    importance, confidence, trust, pinned, version, version_at, version_reason, version_by, created_at, occurred_at, recorded_at,
     accessed_at, access_count, expires_at, working_until, superseded_at, role, name, message_id, seq, round_no, part,
     document_id, credited, corrected_at, changed
 ) from stdin (format binary);
@@ -150,10 +150,10 @@ copy memories (
 -- name: transfer.put_versions
 insert into memory_versions (
     owner_id, tenant_id, user_id, memory_id, version, content, type, importance, subject, metadata, pinned, expires_at,
-    changed_at, reason
+    changed_at, reason, changed_by
 )
 select %(owner_id)s, %(tenant_id)s, %(user_id)s, memory_id, version, content, type, importance, subject, metadata, pinned,
-    expires_at, changed_at, reason
+    expires_at, changed_at, reason, changed_by
 from jsonb_populate_recordset(null::memory_versions, %(rows)s);
 
 -- name: transfer.put_facts
