@@ -9,10 +9,12 @@ from app.adapters.chat_model.wiring import open_model_work
 from app.adapters.postgres.ann_indexes import AnnIndexes, vector_indexes
 from app.adapters.postgres.hung import HungConnections
 from app.adapters.postgres.importance import PostgresImportance
+from app.adapters.postgres.owed_sessions import PostgresOwedSessions
 from app.adapters.retention_wiring import retention_service
 from app.bootstrap.toolbox import Toolbox, extract_pacing, open_tools
 from app.domain.extraction.extract import extract
 from app.service.archive import Archiver
+from app.service.catch_up import CatchUp
 from app.service.embed import EmbedService
 from app.service.expire import Expirer
 from app.service.extract import ExtractPolicy, ExtractService
@@ -51,6 +53,7 @@ class BackgroundWork:
     retention: RetentionService
     indexes: AnnIndexes
     hung: HungConnections
+    catching_up: CatchUp | None
 
 
 @asynccontextmanager
@@ -74,4 +77,5 @@ async def open_background(settings: Settings) -> AsyncIterator[BackgroundWork]:
                 retention_service(tools.database, settings),
                 indexes,
                 HungConnections(tools.database),
+                model.catching_up(PostgresOwedSessions(tools.database)) if settings.extract else None,
             )

@@ -90,6 +90,12 @@ class ChatModelUnavailable(StoreUnavailable):
         self.reason = reason
         self.detail = detail
 
+    @property
+    def passing(self) -> bool:
+        """Whether the same question may be answered later: the server was away or busy, or the tokens were spent."""
+        away = {"budget", "ledger", "circuit_open", "timeout", "connection", "status_408", "status_429"}
+        return self.reason in away or self.reason.startswith("status_5")
+
 
 class SetupError(HaimaError):
     """The service cannot start; the message is one sentence that says what to do."""

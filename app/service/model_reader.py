@@ -38,13 +38,14 @@ class ModelReader:
             entries = await self._cards.user_entries(session.owner)
             known = {key: entry.value for key, entry in entries.items() if entry is not None}
             said = of_the_user(session.owner, [one.said for one in session.messages])
-            statements = await self._model.extract_with_model(said, known)
+            reading = await self._model.extract_with_model(said, known)
             await self._importance.judge(session)
         except Exception as error:  # noqa: BLE001 - what the rules found is stored whatever the model or its book meets
             log.warning("a session is read by the rules alone (%s)", type(error).__name__)
             return read
-        further = stated_in(session, lambda _messages, _fresh=None: statements)
-        return replace(read, statements=(*read.statements, *without_known(further, read.statements)))
+        further = stated_in(session, lambda _messages, _fresh=None: reading.statements)
+        statements = (*read.statements, *without_known(further, read.statements))
+        return replace(read, statements=statements, missed=reading.missed)
 
 
 def without_known(further: Sequence[Stated], by_rules: Sequence[Stated]) -> list[Stated]:

@@ -1,5 +1,6 @@
 """What the worker does, how often, and in batches of what size."""
 
+import sys
 from typing import Protocol
 
 from app.service.expire import PURGE_BATCH
@@ -73,12 +74,22 @@ class EndsHung(Protocol):
         """End them; returns how many there were."""
 
 
+class CatchesUp(Protocol):
+    """Has sessions read again that a chat model missed."""
+
+    async def catch_up(self) -> int:
+        """Begin with some; returns how many."""
+
+
 EMBED_PAUSE_SECONDS = 0.25
 EXTRACT_PAUSE_SECONDS = 0.25
 RECEIPT_PAUSE_SECONDS = 5.0
 RETENTION_PAUSE_SECONDS = 60.0
 INDEX_PAUSE_SECONDS = 10.0
 HUNG_PAUSE_SECONDS = 15.0
+CATCH_UP_PAUSE_SECONDS = 30.0
+ONE_PASS = sys.maxsize
+"""No batch is full: what is left waits for the next pass."""
 
 
 def background_tasks(
@@ -93,8 +104,9 @@ def background_tasks(
     extractor: Extracts | None,
     indexes: KeepsIndexes,
     hung: EndsHung,
+    catching_up: CatchesUp | None,
 ) -> list[BackgroundTask]:
-    """Return all tasks of a worker; `extractor` None: nothing is read for facts."""
+    """Return all tasks of a worker; `extractor` None: nothing is read for facts; `catching_up`: there is no model."""
     tasks = [
         BackgroundTask(
             "drain", archiver.drain_due, settings.drain_interval_ms / 1000, full_batch=settings.drain_batch_owners
@@ -125,4 +137,7 @@ def background_tasks(
         tasks.append(
             BackgroundTask("extract", extractor.extract_due, EXTRACT_PAUSE_SECONDS, full_batch=full, after="drain")
         )
+    if catching_up is not None:
+        step = catching_up.catch_up
+        tasks.append(BackgroundTask("catch-up", step, CATCH_UP_PAUSE_SECONDS, full_batch=ONE_PASS, after="extract"))
     return tasks

@@ -39,6 +39,7 @@ async def work(settings: Settings, on_ready: Callable[[], None]) -> None:
             extractor=background.extractor,
             indexes=background.indexes,
             hung=background.hung,
+            catching_up=background.catching_up,
         )
         gc.collect()
         gc.freeze()  # what was made until now stays: no later collection looks through it

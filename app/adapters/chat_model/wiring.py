@@ -11,6 +11,7 @@ from app.adapters.chat_model.pacing import summary_pacing
 from app.adapters.redis.client import RedisClient
 from app.adapters.tokenizer import counter_for
 from app.domain.errors import SetupError
+from app.service.catch_up import CatchUp, OwedSessions
 from app.service.model_extract import ModelExtraction
 from app.service.model_importance import ImportanceStore, ModelImportance
 from app.service.model_reader import KnowsCards, ModelReader
@@ -70,6 +71,10 @@ class ModelWork:
             return None
         judge = ModelImportance(self.chat, self.ledger, importance)
         return ModelReader(ModelExtraction(self.chat, self.ledger), cards, judge)
+
+    def catching_up(self, store: OwedSessions) -> CatchUp | None:
+        """Return the step that has sessions read again which the model missed; None without a model."""
+        return None if self.chat is None else CatchUp(store, self.chat)
 
 
 @asynccontextmanager

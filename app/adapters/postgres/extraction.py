@@ -71,7 +71,7 @@ class PostgresExtractStore:
                 for change in resolution.changes
             ]
             await insert_facts(connection, claimed)
-            await _move_on(connection, [read.session for read in reads])
+            await _move_on(connection, reads, now)
             entries = await read_entries(connection, [(owner, None, fact.key) for owner, fact in claimed])
         return [
             FactsLearned(
@@ -232,13 +232,17 @@ def _without_erased(owner: Owner, resolution: Resolution, erased: _Erased) -> Re
     return resolution
 
 
-async def _move_on(connection: Connection, sessions: Sequence[DueSession]) -> None:
-    if not sessions:
+async def _move_on(connection: Connection, reads: Sequence[SessionRead], now: datetime) -> None:
+    if not reads:
         return
+    sessions = [read.session for read in reads]
     values = {
         **_session_columns(sessions),
         "seqs": [session.read_to_seq for session in sessions],
         "rounds": [session.rounds for session in sessions],
+        "from_seqs": [session.from_seq for session in sessions],
+        "missed": [read.missed for read in reads],
+        "now": now,
     }
     await connection.execute(SQL["extract.move_on"], values)
 

@@ -104,6 +104,9 @@ class SessionRecord(_Record):
     shown_seq: Seq = 0
     extract_at: AwareDatetime | None = None
     extract_tries: Short = 0
+    model_owed_seq: Seq | None = None
+    model_owed_at: AwareDatetime | None = None
+    model_tries: Short = 0
     summary_from: Annotated[int, Field(ge=-1, lt=2**53)] = 0
     summary_round: Count = 0
 

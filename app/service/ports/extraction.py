@@ -69,10 +69,11 @@ class DueSession:
 
 @dataclass(frozen=True, slots=True)
 class SessionRead:
-    """A session with what it states, ready to be stored."""
+    """A session with what it states, ready to be stored. `missed`: a chat model should have read it and was away."""
 
     session: DueSession
     statements: tuple[Stated, ...]
+    missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ async def extract(
     extraction: ModelExtraction, server: ChatServer, *statements: Any, messages: list[Said] = TALK
 ) -> list[Statement]:
     server.replies(says(json.dumps({"statements": list(statements)})))
-    return await extraction.extract_with_model(messages, {})
+    return (await extraction.extract_with_model(messages, {})).statements
 
 
 async def test_statements_come_with_their_messages(
@@ -140,7 +140,7 @@ async def test_another_shape_is_nothing(
     extraction: ModelExtraction, server: ChatServer, ledger: RedisModelLedger, answer: Any
 ) -> None:
     server.replies(says(answer))
-    assert await extraction.extract_with_model(TALK, {}) == []
+    assert (await extraction.extract_with_model(TALK, {})).statements == []
     assert (await ledger.counts())["extract.dropped.shape"] == 1
 
 
@@ -158,7 +158,7 @@ async def test_a_model_that_fails_is_counted_and_raises_nothing(
     extraction: ModelExtraction, server: ChatServer, ledger: RedisModelLedger, reason: str, reply: Reply
 ) -> None:
     server.replies(reply)
-    assert await extraction.extract_with_model(TALK, {}) == []
+    assert (await extraction.extract_with_model(TALK, {})).statements == []
     assert (await ledger.counts())[f"extract.fallback.{reason}"] == 1
 
 
@@ -170,11 +170,11 @@ async def test_a_cut_off_answer_is_asked_for_again_in_halves(extraction: ModelEx
         return says({"statements": [statement(attribute="hobby", value="cello")] if "cello" in prompt else []})
 
     server.respond = respond
-    found = await extraction.extract_with_model(TALK, {})
+    found = (await extraction.extract_with_model(TALK, {})).statements
     assert [one.message_ids for one in found] == [("id1",)]
     assert len(server.requests) == 3
     server.replies(says("{", finish_reason="length"))
-    assert await extraction.extract_with_model(TALK, {}) == []
+    assert (await extraction.extract_with_model(TALK, {})).statements == []
     assert len(server.requests) == 3 + 6, "and not again and again"
 
 

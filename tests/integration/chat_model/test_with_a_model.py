@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
+import psycopg
 import pytest
 from support.chat_server import ChatServer, Reply, fails, says
 
@@ -106,3 +107,72 @@ async def test_a_model_that_fails_leaves_everything_to_the_rules(
     assert sum(count for name, count in counts.items() if name.startswith("summary.fallback.")) == 1
     assert len(server.requests) == 3
     assert memory.importance == score_importance(SAID).value
+
+
+AWAY = (fails(500), fails(429), fails(503))
+
+
+@pytest.mark.parametrize("reply", AWAY, ids=("500", "429", "503"))
+async def test_what_the_model_missed_is_read_when_it_answers_again(
+    running: Running, server: ChatServer, reply: Reply, settings: Settings
+) -> None:
+    server.replies(reply)
+    async with running() as (services, work):
+        assert work.extractor is not None
+        assert work.catching_up is not None
+        await work.extractor.extract_due()
+        before = await shown(services)
+        assert await work.catching_up.catch_up() == 0, "not so soon"
+        wait_is_over(settings)
+        assert (await services.sessions.get_session(OWNER, "s1")).pending.extract == 0
+        server.respond = by_purpose
+        assert await work.catching_up.catch_up() == 1
+        assert await work.catching_up.catch_up() == 0
+        while await work.extractor.extract_due():
+            pass
+        after = await shown(services)
+        again = await work.catching_up.catch_up()
+    assert "user_tortoise" not in before
+    assert after == {**before, "user_tortoise": "Balthasar"}, "and nothing twice"
+    assert again == 0
+
+
+async def test_while_the_model_is_away_nothing_is_read_again(
+    running: Running, server: ChatServer, settings: Settings
+) -> None:
+    server.replies(fails(500))
+    async with running() as (services, work):
+        assert work.extractor is not None
+        assert work.catching_up is not None
+        await work.extractor.extract_due()
+        wait_is_over(settings)
+        for _ in range(3):
+            assert await work.catching_up.catch_up() == 0
+        assert (await services.sessions.get_session(OWNER, "s1")).pending.extract == 0
+
+
+@pytest.mark.parametrize("reply", [fails(400), says("no JSON at all")], ids=("refused", "not JSON"))
+async def test_what_the_model_answered_badly_is_not_asked_again(
+    running: Running, server: ChatServer, reply: Reply, settings: Settings
+) -> None:
+    server.replies(reply)
+    async with running() as (_, work):
+        assert work.extractor is not None
+        assert work.catching_up is not None
+        await work.extractor.extract_due()
+        wait_is_over(settings)
+        server.respond = by_purpose
+        assert await work.catching_up.catch_up() == 0
+
+
+async def shown(services: Services) -> dict[str, str]:
+    """What the card says."""
+    facts = (await services.sessions.get_session(OWNER, "s1")).facts
+    return {key: entry.value for key, entry in facts.items()}
+
+
+def wait_is_over(settings: Settings) -> None:
+    """Let what the model missed be due now."""
+    assert settings.database_url is not None
+    with psycopg.connect(settings.database_url.get_secret_value(), autocommit=True) as connection:
+        connection.execute("update sessions set model_owed_at = now() where model_owed_at is not null")

@@ -93,12 +93,20 @@ where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user
 
 -- name: extract.move_on
 -- So far has a session been read; it stays due until `extract.settle`.
+-- What a chat model should have read and could not is noted from its first message on, to be read again after a wait that
+-- doubles from one minute to some four hours.
 update sessions s
-set extracted_seq = given.seq, extracted_rounds = greatest(s.extracted_rounds, given.rounds), extract_tries = 0
+set extracted_seq = given.seq, extracted_rounds = greatest(s.extracted_rounds, given.rounds), extract_tries = 0,
+    model_owed_seq = case when given.missed then least(s.model_owed_seq, given.from_seq) else s.model_owed_seq end,
+    model_owed_at = case
+        when given.missed then %(now)s::timestamptz + interval '1 minute' * power(2, least(s.model_tries, 8))
+        else s.model_owed_at
+    end,
+    model_tries = case when given.missed then least(s.model_tries + 1, 1000) else 0 end
 from unnest(
     %(owner_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(session_ids)s::text[], %(seqs)s::bigint[],
-    %(rounds)s::bigint[]
-) as given (owner_id, tenant_id, user_id, session_id, seq, rounds)
+    %(rounds)s::bigint[], %(from_seqs)s::bigint[], %(missed)s::boolean[]
+) as given (owner_id, tenant_id, user_id, session_id, seq, rounds, from_seq, missed)
 where s.owner_id = given.owner_id and s.tenant_id = given.tenant_id and s.user_id = given.user_id
     and s.session_id = given.session_id and s.extracted_seq <= given.seq;
 
@@ -135,6 +143,14 @@ from (
 ) as first
 where s.owner_id = %(owner_id)s and s.tenant_id = %(tenant_id)s and s.user_id = %(user_id)s
     and s.session_id = %(session_id)s and first.seq is not null;
+
+-- name: extract.read_owed
+update sessions s
+set extracted_seq = least(s.extracted_seq, s.model_owed_seq), extract_at = %(now)s, model_owed_seq = null, model_owed_at = null
+from unnest(%(owner_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(session_ids)s::text[])
+    as given (owner_id, tenant_id, user_id, session_id)
+where s.owner_id = given.owner_id and s.tenant_id = given.tenant_id and s.user_id = given.user_id
+    and s.session_id = given.session_id and s.model_owed_at <= %(now)s;
 
 -- name: extract.waiting
 -- How many messages of a session still wait, at least one while it is not settled.

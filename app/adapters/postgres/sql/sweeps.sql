@@ -191,6 +191,14 @@ where extract_at <= %(now)s
 order by extract_at
 limit %(limit)s;
 
+-- name: sweep.owed_to_model
+-- The worker: sessions of any user that a chat model missed and may read again, those that wait longest first.
+select tenant_id, user_id, session_id
+from sessions
+where model_owed_at <= %(now)s and last_active_at > %(silent_after)s
+order by model_owed_at
+limit %(limit)s;
+
 -- name: sweep.large_owners
 -- The worker: users whom a search found large lately, the largest first; and whether they are at rest.
 select owner_id, large_pieces, last_active_at <= %(quiet_before)s

@@ -102,10 +102,12 @@ on conflict do nothing;
 -- name: transfer.put_sessions
 insert into sessions (
     owner_id, tenant_id, user_id, session_id, rounds, last_seq, window_start_seq, created_at, last_active_at, closed_at,
-    extracted_seq, extracted_rounds, shown_seq, extract_at, summary_from, summary_round, changed
+    extracted_seq, extracted_rounds, shown_seq, extract_at, summary_from, summary_round, model_owed_seq,
+    model_owed_at, changed
 )
 select %(owner_id)s, %(tenant_id)s, %(user_id)s, session_id, rounds, last_seq, window_start_seq, created_at, last_active_at,
-    closed_at, extracted_seq, extracted_rounds, shown_seq, extract_at, summary_from, summary_round, %(changed)s
+    closed_at, extracted_seq, extracted_rounds, shown_seq, extract_at, summary_from, summary_round, model_owed_seq,
+    model_owed_at, %(changed)s
 from jsonb_populate_recordset(null::sessions, %(rows)s)
 on conflict do nothing
 returning session_id;
