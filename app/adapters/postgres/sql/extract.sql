@@ -150,7 +150,7 @@ set extracted_seq = least(s.extracted_seq, s.model_owed_seq), extract_at = %(now
 from unnest(%(owner_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(session_ids)s::text[])
     as given (owner_id, tenant_id, user_id, session_id)
 where s.owner_id = given.owner_id and s.tenant_id = given.tenant_id and s.user_id = given.user_id
-    and s.session_id = given.session_id and s.model_owed_at <= %(now)s;
+    and s.session_id = given.session_id and s.model_owed_seq is not null;
 
 -- name: extract.waiting
 -- How many messages of a session still wait, at least one while it is not settled.
