@@ -173,10 +173,10 @@ def test_a_claim_that_is_not_believed_is_dropped(monkeypatch: pytest.MonkeyPatch
         Statement("fact", "about", "elsewhere", confidence=0.5),
     )
     chance = next(one.chance for one in tagger().tag(text, "", [claim]) if one.claim is claim)
-    monkeypatch.setattr("app.domain.extraction.tagger.bounds.LEAST_FOR_CLAIM", chance + 0.01)
+    monkeypatch.setattr("app.domain.extraction.tagger.bounds.LEAST_FOR_CLAIM_READ", chance + 0.01)
     assert claim not in read_tagged(text, [claim, unplaced]).every
     assert unplaced in read_tagged(text, [claim, unplaced]).every
-    monkeypatch.setattr("app.domain.extraction.tagger.bounds.LEAST_FOR_CLAIM", chance - 0.01)
+    monkeypatch.setattr("app.domain.extraction.tagger.bounds.LEAST_FOR_CLAIM_READ", chance - 0.01)
     assert claim in read_tagged(text, [claim, unplaced]).every
 
 

@@ -25,6 +25,8 @@ LEAST_FOR_CLAIM: Final = 0.12
 """What the rules stated is believed from this chance on."""
 LEAST_FOR_SURE_CLAIM: Final = 0.1
 """What they are sure of, from this one on. Measured: decision 0040."""
+LEAST_FOR_CLAIM_READ: Final = 0.18
+"""Both, where there is an encoder, whose chances are nearer to how often it is right. Measured: decision 0043."""
 LEAST_TO_REPLACE: Final = 0.3
 """What the rules claim takes the place of what is known from this one on: a wrong value there is two wrong values."""
 
@@ -46,6 +48,8 @@ _SURE: Final = 0.75
 """The least confidence of what the rules are sure of."""
 _PROMISED: Final = "commitment"
 """Rules know a promise by its verb ("gave him my word"), and are sure of it; so of what ends by itself."""
+_REACHED: Final = frozenset({"contact_time", "contact_channel"})
+"""Of these the encoder has seen too few to judge what a rule says of them."""
 _ASKED: Final = frozenset({"rule", "wants"})
 LEAST_FOR_WISH: Final = 0.05
 """What is asked of the assistant in so many words is believed from this one on."""
@@ -64,6 +68,8 @@ def least_for_claim(claim: Statement) -> float:
         return 0.0
     if claim.attribute in _ASKED:
         return LEAST_FOR_WISH
+    if encoder() is not None and claim.attribute not in _REACHED:
+        return LEAST_FOR_CLAIM_READ
     sure = claim.confidence >= _SURE
     return LEAST_FOR_SURE_CLAIM if sure else LEAST_FOR_CLAIM
 
