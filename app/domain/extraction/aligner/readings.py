@@ -36,8 +36,8 @@ _JUST: Final = timedelta(minutes=10)
 _LEAST_AGAINST: Final = 0.7
 _LEAST_READ_AGAINST: Final = 0.55
 """Where the rules read the message as saying the fact again; the second where the encoder read."""
-_LEAST_READ_AGAINST_ONE_OF_MANY: Final = 0.8
-"""Of a value beside which others stand: "on insulin now, vitamin d stays"."""
+_LEAST_READ_AGAINST_OTHERS: Final = 0.8
+"""Of a value beside which others stand ("on insulin now, vitamin d stays"), and that what is said again ends."""
 _LEAST_VALUE: Final = 0.2
 _LEAST_VALUE_AFAR: Final = 0.5
 """Where it is no correction: of the other facts on a card fewer are changed."""
@@ -115,7 +115,7 @@ def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
         least = least_read(one.view, one.close, relation) if is_read else least_for(one.view, one.close, relation)
         if is_read and relation not in (SAME, FLIPS):
             least = min(least, _least_of_touched(least, chances))
-        against = (_against(one.fact) if is_read else _LEAST_AGAINST) * one.restated
+        against = (_against(one.fact, relation) if is_read else _LEAST_AGAINST) * one.restated
         if one.retracted and relation != FLIPS:
             continue
         if relation in (CHANGES, ENDS) and is_said_to_stay(one.view, value):
@@ -129,8 +129,10 @@ def _believed(heard: Stated, said: Sequence[Statement], known: KnownFacts) -> It
             yield _Believed(one.fact, relation, chances[relation], one.view, one.close.corrects, value, value_chance)
 
 
-def _against(fact: KnownFact) -> float:
-    return _LEAST_READ_AGAINST_ONE_OF_MANY if holds_many(fact.place.attribute) else _LEAST_READ_AGAINST
+def _against(fact: KnownFact, relation: str) -> float:
+    if relation == ENDS or holds_many(fact.place.attribute):
+        return _LEAST_READ_AGAINST_OTHERS
+    return _LEAST_READ_AGAINST
 
 
 def _least_of_touched(least: float, chances: Mapping[str, float]) -> float:

@@ -25,7 +25,7 @@ _KIN_WORDS: Final = {
     "youngest, little one, big one, older one, younger one",
     "mother": "mom, mum, mother, mama, mommy, mam, stepmom, stepmother, stepmum",
     "father": "dad, father, papa, daddy, stepdad, stepfather, old man",
-    "parents": "parents, folks",
+    "parents": "parents, folks, mum and dad, mom and dad, mam and dad",
     "brother": "brother, bro, stepbrother, half-brother",
     "sister": "sister, sis, stepsister, half-sister",
     "sibling": "sibling",

@@ -27,6 +27,12 @@ RENT: Final = rule(
 )
 """A bare sum, where the message is about renting."""
 
+_UNTIL: Final = (
+    r"到(?:[开入立过][春夏秋冬]|明年|后年|年[底初后前]|月[底末初]|[春夏秋冬](?:天|季|节)|周[末一二三四五六日]|下[周个月年]|这[周个月]|"
+    r"那时|现在|今[天年后]|退休|毕业|\d+[月年号岁])"
+)
+"""Staying until a time says nothing of where."""
+
 RULES: Final[tuple[Rule, ...]] = (
     # age, birth
     rule(
@@ -95,7 +101,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     # home and hometown
     rule(
-        rf"{A}(?:家)?住(?!院|校|得|不|宿|户|了吗|酒店|过|嘴)(?:在|到|进|的是)?(?:了)?[ ]?(?P<home>{PLACE})"
+        rf"{A}(?:家)?住(?!院|校|得|不|宿|户|了吗|酒店|过|嘴|{_UNTIL})(?:在|到|进|的是)?(?:了)?[ ]?(?P<home>{PLACE})"
         rf"{PLACE_END}",
         who="any",
         passing=True,
