@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, get_args
 
 from app.domain.extraction.attributes import MANY, RELATIONS, SINGLE
-from app.domain.extraction.models import Said, Statement, StatementKind, Subject, Told
+from app.domain.extraction.models import EVERYTHING, Said, Statement, StatementKind, Subject, Told
 from app.domain.importance import kinds_of
 from app.domain.summary.grounding import clean_line, is_grounded
 
@@ -183,7 +183,7 @@ def _value(given: Any, sources: Sequence[str], *, needed: bool) -> str:
     if given in (None, "") and not needed:
         return ""
     value = clean_line(given, MOST_VALUE_CHARS)
-    if value is None:
+    if value is None or value == EVERYTHING:
         raise _Dropped("value")
     if not is_grounded(value, sources, least=1.0):
         raise _Dropped("ungrounded")

@@ -7,7 +7,7 @@ from typing import Final
 from app.domain.extraction.attributes import OPPOSITES, holds_many
 from app.domain.extraction.keys import is_own_phrase, names_same_thing
 from app.domain.extraction.known import KnownFact, KnownFacts
-from app.domain.extraction.models import Statement, Subject
+from app.domain.extraction.models import EVERYTHING, Statement, Subject
 from app.domain.extraction.values import closeness, core, plain, same
 
 _AKIN: Final = 1.0
@@ -26,7 +26,7 @@ def facts_meant(known: KnownFacts, statement: Statement, person: Subject | None,
     if statement.subject.name and named is None:
         return []
     everything = known.of(named) if named is not None else list(known)
-    if named is not None and not attribute and not statement.value:
+    if (named is not None and not attribute and not statement.value) or statement.value == EVERYTHING:
         return everything
     if attribute:
         own = _of_attribute(everything, person, attribute)

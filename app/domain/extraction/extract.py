@@ -18,6 +18,7 @@ from app.domain.extraction.en.clauses import Mentioned
 from app.domain.extraction.en.reader import extract_en
 from app.domain.extraction.en.words import STRANGERS
 from app.domain.extraction.es.reader import extract_es
+from app.domain.extraction.everything import ALL_TAKEN_BACK, takes_all_back
 from app.domain.extraction.giving_up import go_on
 from app.domain.extraction.ja.reader import extract_ja
 from app.domain.extraction.kin_of_kin import without_kin_of_kin
@@ -102,6 +103,9 @@ class _Turn:
         """Return what the rules alone state."""
         if self.said is None:
             go_on()
+            if takes_all_back(self.message.content):
+                self.said = [ALL_TAKEN_BACK]
+                return self.said
             unmeant = is_said_not_to_be_meant(self.asked, self.message.content)
             said = [_NOT_MEANT] if unmeant else _by_rules(self.message, self.language, self.around)
             self.said = [self._until(one) if self._may_pass(one) else one for one in said]
@@ -112,7 +116,8 @@ class _Turn:
         if self.stated is None:
             go_on()
             said = self.by_rules()
-            told = read_tagged(self.message.content, said, self.asked) if self.is_tagged else Told(said, [])
+            tagged = self.is_tagged and ALL_TAKEN_BACK not in said
+            told = read_tagged(self.message.content, said, self.asked) if tagged else Told(said, [])
             text = self.message.content
             found = [] if self.around.is_of_stranger(text) else without_kin_of_kin(text, told.found)
             self.stated = Told(without_kin_of_kin(text, told.claims), [self._until(one) for one in found])

@@ -38,6 +38,8 @@ class Subject:
 
 
 USER = Subject()
+EVERYTHING = "*"
+"""The value of a retraction of all that is known of the user; no user's value, for it names nothing."""
 
 
 @dataclass(frozen=True, slots=True)

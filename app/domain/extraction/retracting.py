@@ -8,7 +8,7 @@ from app.domain.extraction.attributes import holds_many
 from app.domain.extraction.changes import Changes, Stated
 from app.domain.extraction.endings import facts_meant
 from app.domain.extraction.keys import MAX_KEY_CHARS, Place, fact_key, is_own_phrase
-from app.domain.extraction.models import Subject
+from app.domain.extraction.models import EVERYTHING, Subject
 
 _GUESSED: Final = frozenset(("allergy", "intolerance", "avoids", "dislikes", "condition"))
 """What may have ended when somebody can have a thing again: several are named at once, those not known mean nothing."""
@@ -23,7 +23,8 @@ def retract(changes: Changes, person: Subject | None, attribute: str, heard: Sta
     statement = changes.stated.statement
     reason = "corrected" if statement.never_true else "retracted"
     meant = facts_meant(changes.known, statement, person, attribute)
-    changes.retracted(without_untouched(heard, meant, changes.known), reason)
+    touched = meant if statement.value == EVERYTHING else without_untouched(heard, meant, changes.known)
+    changes.retracted(touched, reason)
     if meant or changes.resolution.changes or person is None or is_own_phrase(attribute):
         return
     many = holds_many(attribute)

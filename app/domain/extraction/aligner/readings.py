@@ -29,6 +29,7 @@ from app.domain.extraction.encoded.weighing import weigh
 from app.domain.extraction.keys import FOR_NOW
 from app.domain.extraction.known import KnownFact, KnownFacts
 from app.domain.extraction.models import Statement
+from app.domain.extraction.tagger.denied import is_said_of_somebody
 from app.domain.extraction.values import same
 
 _JUST: Final = timedelta(minutes=10)
@@ -53,6 +54,7 @@ _MOST_VALUES: Final = 3
 """So many new values at most are looked for in a message: that takes longer than to tell what it is about."""
 _MOST_FACTS: Final = 12
 """So many facts at most are compared with a message, those that it names or that were just said before others."""
+_REACHES: Final = frozenset(("phone", "email", "contact_channel"))
 _FIRST_PERSON: Final = frozenset(("i", "i'm", "im", "i've", "i'll", "me", "我", "俺"))
 TURNED: Final = {
     "likes": "dislikes", "hobby": "dislikes", "dislikes": "likes", "avoids": "likes", "fear": "likes",
@@ -161,6 +163,8 @@ def _with_value(one: _Believed) -> Reading | None:
     if chance < _LEAST_VALUE_READ:
         value, chance = aligner().new_value(one.view)
     value = _bare(value, one.fact.value)
+    if one.fact.place.attribute in _REACHES and is_said_of_somebody(one.view.view.text, one.view.view.text.find(value)):
+        return None
     near = one.corrects or len(one.view.view.tokens) <= MOST_BRIEF_TOKENS
     if chance < (_LEAST_VALUE if near else _LEAST_VALUE_AFAR) or same(value, one.fact.value):
         return None

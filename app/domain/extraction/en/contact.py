@@ -104,8 +104,8 @@ CONTACT_RULES: Final = (
     rule("email", r"(?P<v>[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,63}\w)", "all", anywhere=True, whom="user"),
     rule(
         "phone",
-        r"\b(?:my |new |phone |cell |mobile |number |tel |whatsapp |call |text |reach |me |on |at |is |now |"
-        r":)+ ?(?P<v>\+?\(?\d[\d ().-]{6,18}\d)",
+        r"\b(?:(?:my |new |phone |cell |mobile |number |tel |whatsapp |call |text |reach |me |is |now |:)"
+        r"(?:on |at )*)+ ?(?P<v>\+?\(?\d[\d ().-]{6,18}\d)",
         "all",
         anywhere=True,
         whom="user",
@@ -163,8 +163,8 @@ CONTACT_RULES: Final = (
         "contact_time",
         r"(?<!not )(?<!never )\b(?:call|text|phone|ring|reach|contact|message|ping|email|get) me (?:\w+ "
         r"){0,3}?(?P<v>(?:only )?(?:after|before|between|from|at|in the|on|during|any ?time (?:after|before)) "
-        r"(?:{CLOCK}|\d|noon|lunch|work|mornings?|evenings?|afternoons?|weekends?|weekdays?|{DAY}|dinner|school|"
-        r"business hours|office hours).*)",
+        r"(?!\+?\(?\d[\d ().-]{7})(?:{CLOCK}|\d|noon|lunch|work|mornings?|evenings?|afternoons?|weekends?|weekdays?|{DAY}|dinner|"
+        r"school|business hours|office hours).*)",
         "cut",
         anywhere=True,
         whom="user",

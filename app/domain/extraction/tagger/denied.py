@@ -36,6 +36,11 @@ def is_of_somebody(text: str, claim: Statement, start: int) -> bool:
     """Whether the words before the value of a claim about the user, which stands at `start`, say whose it is."""
     if claim.attribute not in _OF_WORK_OR_CONTACT or claim.subject != USER:
         return False
+    return is_said_of_somebody(text, start)
+
+
+def is_said_of_somebody(text: str, start: int) -> bool:
+    """Whether the words before a value, which stands at `start`, say that it is somebody else's ("call the vet at")."""
     return _OF_SOMEBODY.search(text[max(0, start - _MOST_BEFORE) : start]) is not None
 
 

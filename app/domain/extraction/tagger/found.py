@@ -16,6 +16,7 @@ from app.domain.extraction.tagger.bounds import (
     least_for_found,
     least_for_single,
 )
+from app.domain.extraction.tagger.denied import is_said_of_somebody
 from app.domain.extraction.tagger.model import Tagged
 
 _MOST_CHARS: Final = 60
@@ -32,6 +33,7 @@ _LEFT: Final = re.compile(
     r"\b(?:mov|got|get|kick|throw|driv|evict)\w* (?:\w+ )?(?:off|out of|away from) $", re.IGNORECASE
 )
 """What stands before what one has left."""
+_REACHES: Final = frozenset({"contact", "employer", "job"})
 _OF_CLOSE_KIN: Final = frozenset({"family_home", "family_job", "family_likes"})
 """What is not taken of uncles, cousins and in-laws."""
 
@@ -55,6 +57,8 @@ def found_beside(text: str, found: Sequence[Tagged], known: Sequence[Statement])
         if ends and tagged.key in _TIMES:
             continue  # when it ends is told by what ends then
         if _LEFT.search(text[: tagged.start]):
+            continue
+        if tagged.key in _REACHES and is_said_of_somebody(text, tagged.start):
             continue
         if tagged.key == "schedule" and not _TIME_WORD.search(plain):
             continue
