@@ -163,8 +163,8 @@ CONTACT_RULES: Final = (
         "contact_time",
         r"(?<!not )(?<!never )\b(?:call|text|phone|ring|reach|contact|message|ping|email|get) me (?:\w+ "
         r"){0,3}?(?P<v>(?:only )?(?:after|before|between|from|at|in the|on|during|any ?time (?:after|before)) "
-        r"(?!\+?\(?\d[\d ().-]{7})(?:{CLOCK}|\d|noon|lunch|work|mornings?|evenings?|afternoons?|weekends?|weekdays?|{DAY}|"
-        r"dinner|school|business hours|office hours).*)",
+        r"(?!\+?\(?\d[\d ().-]{7})(?:{CLOCK}|\d|noon|lunch|work|mornings?|evenings?|afternoons?|weekends?|weekdays?|"
+        r"{DAY}|dinner|school|business hours|office hours).*)",
         "cut",
         anywhere=True,
         whom="user",
