@@ -36,6 +36,7 @@ from app.service.archive import Archiver
 from app.service.embed import EmbedService
 from app.service.forget import ForgetService
 from app.service.insight import Insight
+from app.service.linking import QueryLinks
 from app.service.nearest import NearSearch
 from app.service.ports import Embedder, ExtractPacing, Reranker
 from app.service.recall import RecallReader
@@ -133,6 +134,7 @@ class Toolbox:
             deadline_seconds=self.settings.search_deadline_seconds,
             near=NearSearch(self.settings.exact_pieces, self.settings.nearest_pieces, self.settings.coded_pieces),
             codes=CodeCache(self.search_store, self.settings.code_cache_mb << 20),
+            links=QueryLinks(self.working, self.archive),
         )
 
     def _search(self, evidence: EvidenceCache, rows: RowCache, reranker: Reranker | None) -> SearchService:

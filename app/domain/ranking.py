@@ -131,6 +131,21 @@ def _scaled(spread: Spread, background: Background) -> Spread:
     return spread._replace(mean=float(mean[0]), deviation=spread.deviation / max(background.deviation, 1e-6))
 
 
+def better_of(asked: Evidence, linked: Evidence, weight: float) -> Evidence:
+    """Return of each of n pieces what the query says to it, or the same query in other names, where that says more.
+
+    `weight`: in [0, 1], of the relevance in other names. Both must be of the same pieces.
+    """
+    relevance = np.float32(weight) * linked.relevance
+    more = relevance > asked.relevance
+    return Evidence(
+        np.where(more, relevance, asked.relevance),
+        np.where(more, linked.keyword, asked.keyword),
+        np.where(more, linked.coverage, asked.coverage),
+        np.where(more, linked.above, asked.above),
+    )
+
+
 def best_of(
     index: UserIndex,
     evidence: Evidence,

@@ -2,7 +2,9 @@
 
 import hashlib
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Final, TypeVar
+from uuid import UUID
 
 import numpy as np
 
@@ -105,3 +107,17 @@ def with_pending(columns: UserColumns, rows: list[MemoryRow], session_ids: set[s
 def _times(memories: list[Memory], name: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     values = [getattr(memory, name) for memory in memories]
     return np.array([np.nan if value is None else value.timestamp() for value in values])
+
+
+def add_pending(
+    owner: Owner, columns: UserColumns, snapshot: WorkingSnapshot | None
+) -> tuple[UserColumns, dict[UUID, Memory]]:
+    """Return the columns with what waits in Redis among them, and that by id."""
+    if snapshot is None or not (snapshot.pending_turns or snapshot.pending_memories):
+        return columns, {}
+    rows = pending_rows(owner, snapshot, columns)
+    if not rows:
+        return columns, {}
+    sessions = {session_id for session_id, _ in snapshot.pending_turns}
+    waiting = {row.memory.id: row.memory for row in rows}
+    return with_pending(columns, rows, sessions, datetime.now(UTC).timestamp()), waiting

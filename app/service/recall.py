@@ -7,7 +7,6 @@ and counted once; the other way round it could be seen by neither.
 import asyncio
 import logging
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from uuid import UUID
 
 import numpy as np
@@ -19,8 +18,9 @@ from app.domain.models import KNOWLEDGE_USER, Memory, Owner
 from app.service.centrality import CentralityCache
 from app.service.first_reading import FirstReadings
 from app.service.insight import Insight
+from app.service.linking import QueryLinks
 from app.service.nearest import Distances, LargeUsers, NearSearch, aligned, distances_of, near_question
-from app.service.pending_rows import pending_rows, with_pending
+from app.service.pending_rows import add_pending
 from app.service.ports import (
     NO_SUMMARIES,
     Embedder,
@@ -74,12 +74,17 @@ class Gathered:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """Everything a search works on: the user's own, and the tenant's documents where they were asked for."""
+    """Everything a search works on: the user's own, and the tenant's documents where they were asked for.
+
+    `linked` is the user's own once more, for the query `linked_query` that says names otherwise ("": there are none).
+    """
 
     personal: Gathered | None
     knowledge: Gathered | None
     snapshot: WorkingSnapshot | None
     degraded: tuple[DegradedPart, ...]
+    linked: Gathered | None = None
+    linked_query: str = ""
 
 
 class RecallReader:
@@ -98,6 +103,7 @@ class RecallReader:
         deadline_seconds: float,
         near: NearSearch,
         codes: CodeCache,
+        links: QueryLinks,
     ) -> None:
         self._working = working
         self._store = store
@@ -109,6 +115,7 @@ class RecallReader:
         self._deadline_seconds = deadline_seconds
         self._near = near
         self._codes = codes
+        self._links = links
         self._large = LargeUsers(store)
         self._centrality = CentralityCache(store)
         self._first = FirstReadings(store, cache)
@@ -143,8 +150,25 @@ class RecallReader:
                 raise StoreUnavailable("Postgres") from error
             degraded += IN_POSTGRES if wants_knowledge else IN_POSTGRES[:2]
             personal = _from_redis_alone(request, snapshot)
-            knowledge = None
-        return Recalled(personal, knowledge, snapshot, tuple(degraded))
+            return Recalled(personal, None, snapshot, tuple(degraded))
+        recalled = Recalled(personal, knowledge, snapshot, tuple(degraded))
+        return await self._with_linked(request, recalled) if personal is not None else recalled
+
+    async def _with_linked(self, request: SearchRequest, recalled: Recalled) -> Recalled:
+        """Read the user's own once more for the query in the other names of those whom it names, if it names any."""
+        try:
+            async with asyncio.timeout(self._deadline_seconds):
+                query = await self._links.linked(request, recalled.snapshot)
+                if not query:
+                    return recalled
+                other = replace(request, query=query)
+                index = self._cache.get(request.owner).index
+                vector = await self._vector(embedded_query(index, query))
+                linked, _ = await self._gather(request.owner, other, vector, recalled.snapshot)
+        except (StoreUnavailable, TimeoutError):
+            log.warning("a search goes without linked names: no store answered within %.1f s", self._deadline_seconds)
+            return recalled
+        return replace(recalled, linked=linked, linked_query=query)
 
     async def _vector_and_snapshot(
         self, meaning: str, request: SearchRequest, snapshot: WorkingSnapshot | None, degraded: list[DegradedPart]
@@ -216,7 +240,7 @@ class RecallReader:
             self._rows.drop(owner)
         if near is not None and near.candidates is None:
             await self._large.note(owner, columns.index.size)
-        columns, waiting = _add_pending(owner, columns, snapshot)
+        columns, waiting = add_pending(owner, columns, snapshot)
         same = weighed is not None and reading.same_distances
         found = None if vector is None else distances_of(reading, columns, near)
         distances = weighed.distances if weighed is not None and same else found
@@ -254,19 +278,6 @@ class RecallReader:
         return allowed
 
 
-def _add_pending(
-    owner: Owner, columns: UserColumns, snapshot: WorkingSnapshot | None
-) -> tuple[UserColumns, dict[UUID, Memory]]:
-    if snapshot is None or not (snapshot.pending_turns or snapshot.pending_memories):
-        return columns, {}
-    rows = pending_rows(owner, snapshot, columns)
-    if not rows:
-        return columns, {}
-    sessions = {session_id for session_id, _ in snapshot.pending_turns}
-    waiting = {row.memory.id: row.memory for row in rows}
-    return with_pending(columns, rows, sessions, datetime.now(UTC).timestamp()), waiting
-
-
 def _from_redis_alone(request: SearchRequest, snapshot: WorkingSnapshot) -> Gathered:
     """Return what is left without Postgres: what waits of the whole user, and the window of the session asked for."""
     waiting = {turn.id for _, turn in snapshot.pending_turns}
@@ -276,5 +287,5 @@ def _from_redis_alone(request: SearchRequest, snapshot: WorkingSnapshot) -> Gath
         if request.session_id is not None and turn.id not in waiting
     )
     held = replace(snapshot, pending_turns=shown + snapshot.pending_turns)
-    columns, rows = _add_pending(request.owner, UserColumns.empty(), held)
+    columns, rows = add_pending(request.owner, UserColumns.empty(), held)
     return Gathered(request.owner, columns, None, rows, None)

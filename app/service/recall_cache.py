@@ -106,6 +106,10 @@ Versions = tuple[int, int, int, int]
 """Version and version of vectors of the user, and of the tenant's documents (-1 where they were not asked)."""
 
 
+Asked = tuple[SearchRequest, str]
+"""A request, and its query in other names ("": it has none)."""
+
+
 class PickedCache:
     """Whole answers of the last searches, each for as long as nothing of it can change and `PICKED_SECONDS` at most."""
 
@@ -114,9 +118,9 @@ class PickedCache:
         self._clock = clock
         self._held: OrderedDict[object, tuple[Versions, float, float, SearchResult]] = OrderedDict()
 
-    def find(self, request: SearchRequest, versions: Versions, now_s: float) -> SearchResult | None:
+    def find(self, asked: Asked, versions: Versions, now_s: float) -> SearchResult | None:
         """Return the answer given to the same request at the same versions a moment ago, if it still stands."""
-        found = self._held.get(_key(request))
+        found = self._held.get(_key(asked))
         if found is None:
             return None
         made_for, until_s, begun, result = found
@@ -124,18 +128,20 @@ class PickedCache:
             return None
         return result
 
-    def put(self, request: SearchRequest, versions: Versions, until_s: float, result: SearchResult) -> None:
+    def put(self, asked: Asked, versions: Versions, until_s: float, result: SearchResult) -> None:
         """Hold an answer; `until_s` is the Unix time at which the first of the user's rows ends or moves."""
-        key = _key(request)
+        key = _key(asked)
         self._held[key] = (versions, until_s, self._clock(), result)
         self._held.move_to_end(key)
         while len(self._held) > self._entries:
             self._held.popitem(last=False)
 
 
-def _key(request: SearchRequest) -> object:
+def _key(asked: Asked) -> object:
     """Return all of a request but its metadata filter: those that have one are not remembered."""
+    request, linked = asked
     return (
+        linked,
         *(request.owner.tenant_id, request.owner.user_id, request.query, request.session_id, request.agent_id),
         *(request.types, request.layers, request.subjects, request.top_k, request.min_score, request.min_importance),
         *(request.start, request.end, request.include_metadata, request.explain),

@@ -98,7 +98,10 @@ class SaveResult:
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """POST /v1/search. Empty tuples mean no filter; `start` is inclusive, `end` is not; `as_of` None means now."""
+    """POST /v1/search. Empty tuples mean no filter; `start` is inclusive, `end` is not; `as_of` None means now.
+
+    `link`: whether the names in the query may be said otherwise, see `service.linking`.
+    """
 
     owner: Owner
     query: str = ""
@@ -116,6 +119,7 @@ class SearchRequest:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     include_metadata: bool = True
     explain: bool = False
+    link: bool = True
 
 
 @dataclass(frozen=True, slots=True)

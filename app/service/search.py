@@ -13,7 +13,7 @@ from app.domain.dedupe import find_twins, may_be_twins
 from app.domain.errors import StoreUnavailable
 from app.domain.models import LayerName, Memory, Owner
 from app.domain.piece_scores import WEIGHT_SETS, WeightSets
-from app.domain.ranking import Evidence, best_of, parse_query, weigh
+from app.domain.ranking import Evidence, best_of, better_of, parse_query, weigh
 from app.domain.scoring import Profile, order_of, score_memories
 from app.domain.similarity import Background
 from app.service.access import AccessCounter
@@ -27,6 +27,7 @@ from app.service.recall_filter import Moment, standing, visible_rows
 from app.service.requests import ScoredMemory, SearchRequest, SearchResult
 from app.service.rerank import RerankStep
 from app.service.summary_first import prior_of, said_by, similarity_of
+from app.service.user_columns import UserColumns
 
 SECONDS_A_DAY = 86_400.0
 RANKED_A_RESULT, RANKED_BEYOND = 4, 50
@@ -77,12 +78,18 @@ class SearchService:
         """Rank what was read and fetch the best; the same question a moment ago is remembered if nothing changed."""
         now = datetime.now(UTC)
         versions = _versions(request, recalled)
-        known = self._picked.find(request, versions, now.timestamp()) if versions is not None else None
+        known = (
+            self._picked.find((request, recalled.linked_query), versions, now.timestamp())
+            if versions is not None
+            else None
+        )
         self._insight.looked_up("answer", found=known is not None)
         self._insight.answered_without(recalled.degraded)
         result = known or await self._pick(request, recalled, now)
         if known is None and versions is not None and result.degraded == recalled.degraded:
-            self._picked.put(request, versions, self._stands_until(recalled, now.timestamp()), result)
+            self._picked.put(
+                (request, recalled.linked_query), versions, self._stands_until(recalled, now.timestamp()), result
+            )
         if request.as_of is None:
             self._access.note(request.owner, [r.memory.id for r in result.results if r.layer != "knowledge"])
         return replace(result, took_ms=(time.perf_counter() - started) * 1000.0)
@@ -96,7 +103,7 @@ class SearchService:
         moment = Moment.of(now, request.as_of)
         asked = request if self._rerank is None else self._rerank.widened(request)
         with self._insight.timed("rank"):
-            personal, total = self._hits(recalled.personal, asked, moment)
+            personal, total = self._hits(recalled.personal, asked, moment, recalled)
             shared, more = self._hits(recalled.knowledge, asked, moment)
             chosen = merge_hits(personal, shared, asked.top_k + _SPARE if asked.query else asked.top_k)
         with self._insight.timed("texts"):
@@ -108,8 +115,13 @@ class SearchService:
             layers[result.layer] += 1
         return SearchResult(tuple(results), max(total + more, len(results)), 0.0, layers, degraded)
 
-    def _hits(self, gathered: Gathered | None, request: SearchRequest, moment: Moment) -> tuple[list[Hit], int]:
-        """Return what passes the filters and `min_score`, best first, and how many there are."""
+    def _hits(
+        self, gathered: Gathered | None, request: SearchRequest, moment: Moment, recalled: Recalled | None = None
+    ) -> tuple[list[Hit], int]:
+        """Return what passes the filters and `min_score`, best first, and how many there are.
+
+        `recalled` has what the query says in other names, where it has that.
+        """
         if gathered is None or not gathered.columns.index.size:
             return [], 0
         columns = gathered.columns
@@ -121,6 +133,10 @@ class SearchService:
             return self._newest(gathered, request, layers, keep)
         summaries = said_by(gathered.summaries, moment.as_of)
         evidence = self._weigh(gathered, request.query, moment, summaries)
+        if recalled is not None and recalled.linked is not None and _are_same(columns, recalled.linked.columns):
+            other = said_by(recalled.linked.summaries, moment.as_of)
+            linked = self._weigh(recalled.linked, recalled.linked_query, moment, other)
+            evidence = better_of(evidence, linked, self._weights.of(columns.index).linked)
         ranked = RANKED_BEYOND + RANKED_A_RESULT * request.top_k
         ranking = best_of(columns.index, evidence, eligible=keep, limit=ranked, places=request.explain)
         ranking = above(ranking, request.min_score)
@@ -229,9 +245,15 @@ class SearchService:
         return {**held, **read}
 
 
+def _are_same(columns: UserColumns, others: UserColumns) -> bool:
+    return columns.version == others.version and columns.index.size == others.index.size
+
+
 def _versions(request: SearchRequest, recalled: Recalled) -> Versions | None:
     """Return what an answer is remembered by; None where it depends on more than that."""
     if request.as_of is not None or request.metadata or recalled.degraded or recalled.personal is None:
+        return None
+    if recalled.linked is not None and recalled.linked.weighed is None:
         return None
     versions: list[int] = []
     for gathered in (recalled.personal, recalled.knowledge):

@@ -107,22 +107,23 @@ RESULT = SearchResult(results=(), total=0, took_ms=1.0, source_layers={}, degrad
 )
 def test_an_answer_is_given_again_to_the_same_request_alone(other: dict[str, Any]) -> None:
     cache = PickedCache(10, Clock())
-    cache.put(REQUEST, VERSIONS, 1e12, RESULT)
-    assert cache.find(REQUEST, VERSIONS, 0.0) is RESULT
-    assert cache.find(replace(REQUEST, **other), VERSIONS, 0.0) is None
+    cache.put((REQUEST, ""), VERSIONS, 1e12, RESULT)
+    assert cache.find((REQUEST, ""), VERSIONS, 0.0) is RESULT
+    assert cache.find((replace(REQUEST, **other), ""), VERSIONS, 0.0) is None
+    assert cache.find((REQUEST, "tea of Tom"), VERSIONS, 0.0) is None, "names mean others now"
 
 
 def test_an_answer_ends_with_its_versions_its_time_and_its_first_change() -> None:
     clock = Clock()
     cache = PickedCache(1, clock)
-    cache.put(REQUEST, VERSIONS, 50.0, RESULT)
-    assert cache.find(REQUEST, VERSIONS, 49.9) is RESULT
-    assert cache.find(REQUEST, VERSIONS, 50.0) is None, "a row ends or moves at that time"
+    cache.put((REQUEST, ""), VERSIONS, 50.0, RESULT)
+    assert cache.find((REQUEST, ""), VERSIONS, 49.9) is RESULT
+    assert cache.find((REQUEST, ""), VERSIONS, 50.0) is None, "a row ends or moves at that time"
     for place in range(4):
         changed = tuple(version + (number == place) for number, version in enumerate(VERSIONS))
-        assert cache.find(REQUEST, changed, 0.0) is None
+        assert cache.find((REQUEST, ""), changed, 0.0) is None
     clock.now += PICKED_SECONDS
-    assert cache.find(REQUEST, VERSIONS, 0.0) is None
-    cache.put(REQUEST, VERSIONS, 50.0, RESULT)
-    cache.put(replace(REQUEST, query="tea"), VERSIONS, 50.0, RESULT)
-    assert cache.find(REQUEST, VERSIONS, 0.0) is None, "one entry is held"
+    assert cache.find((REQUEST, ""), VERSIONS, 0.0) is None
+    cache.put((REQUEST, ""), VERSIONS, 50.0, RESULT)
+    cache.put((replace(REQUEST, query="tea"), ""), VERSIONS, 50.0, RESULT)
+    assert cache.find((REQUEST, ""), VERSIONS, 0.0) is None, "one entry is held"

@@ -13,14 +13,13 @@ from typing import Final
 from app.domain.graph.keys import NAMED, Topic, topic_of
 from app.domain.graph.kinds import type_of
 from app.domain.graph.models import Entity, EntityType, FactClaim, Graph, Relation
-from app.domain.graph.names import RELATION_OF, SELF_WORDS, normalise, without_possessive
+from app.domain.graph.names import KIN, RELATION_OF, SELF_WORDS, normalise, without_possessive
 
 _ANIMALS: Final = frozenset({"dog", "cat", "pet"})
 _ALIASES: Final = frozenset({"name", "full_name", "nickname"})
 _STRENGTH: Final[dict[EntityType, int]] = {
     "value": 0, "thing": 1, "organisation": 2, "place": 2, "person": 3, "animal": 3, "user": 4,
 }  # fmt: skip
-_KIN: Final = {"child": ("child", "daughter", "son"), "pet": ("pet", "dog", "cat")}
 
 
 class _Builder:
@@ -63,7 +62,7 @@ class _Builder:
 
     def nameless(self, relation: str, claim: FactClaim) -> int:
         """Return the only known one of a relation, else one that goes by the relation's word."""
-        kin = {n for near in _KIN.get(relation, (relation,)) for n in self.people.get(near, {})}
+        kin = {n for near in KIN.get(relation, (relation,)) for n in self.people.get(near, {})}
         if len(kin) == 1:
             return kin.pop()
         return self.close_one(relation, relation.replace("_", " "), claim)
@@ -129,7 +128,7 @@ def _all_names(builder: _Builder) -> dict[str, int]:
     """Return every name that finds an entity: names and aliases, words for relations, words for the user."""
     names = {**dict.fromkeys(SELF_WORDS, 0), normalise(builder.user_id): 0}
     for word, relation in RELATION_OF.items():
-        kin = {n for near in _KIN.get(relation, (relation,)) for n in builder.people.get(near, {})}
+        kin = {n for near in KIN.get(relation, (relation,)) for n in builder.people.get(near, {})}
         if len(kin) == 1:
             names[word] = kin.pop()
     return {**names, **builder.names}

@@ -44,6 +44,15 @@ _WORDS: Final[dict[str, str]] = {
 }
 
 
+KIN: Final = {"child": ("child", "daughter", "son"), "pet": ("pet", "dog", "cat")}
+"""What a general word may mean: 孩子 a daughter, a pet a dog."""
+
+WORDS_OF: Final = {
+    relation: tuple(word for word in words.split() if not word.isascii()) for relation, words in _WORDS.items()
+}
+"""The Chinese words for each relation, the usual one first."""
+
+
 def normalise(name: str) -> str:
     """Return a name without what writings of it differ in: width, case, simplified or traditional script, spaces."""
     text = unicodedata.normalize("NFKC", name).casefold().translate(TO_SIMPLIFIED)
