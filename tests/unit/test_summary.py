@@ -84,6 +84,14 @@ def test_the_four_fields_of_a_chinese_talk() -> None:
     assert render(found).startswith("目标：\n- 我打算")
 
 
+def test_all_four_fields_come_before_two_of_one() -> None:
+    facts: list[tuple[Role, str]] = [
+        ("user", f"My cousin number {one} has a boat of {one} feet.") for one in range(11, 30)
+    ]
+    found = lines(*facts, *ENGLISH, budget=70)
+    assert {line.topic for line in found} == {"goals", "confirmed_facts", "open_tasks", "mood_and_style"}
+
+
 def test_a_users_words_come_before_an_assistants() -> None:
     said: list[tuple[Role, str]] = [
         ("assistant", "The harbour crane was built in 1911 by the brothers Holm."),

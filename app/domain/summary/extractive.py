@@ -2,8 +2,9 @@
 
 What a sentence is worth is a sum of what kind of saying it is (`importance`, more with a number, a name or a time),
 how near it lies to the middle of the conversation by its words (cosine of TF-IDF vectors, so that length earns
-nothing), and how near its message lies to it by the vectors that are there, times a factor for who said it. Sentences
-are taken best first for as long as the budget lasts, none that repeats one already taken, and shown in the order said.
+nothing), and how near its message lies to it by the vectors that are there, times a factor for who said it. The best
+of each field is taken, then the best of all for as long as the budget lasts, none that repeats one already taken, and
+all are shown in the order said.
 Centrality: Radev, Jing, Styś and Tam, "Centroid-based summarization of multiple documents" (2004); repeats: Carbonell
 and Goldstein, "The use of MMR" (1998).
 """
@@ -17,9 +18,9 @@ from typing import Final
 
 import numpy as np
 
-from app.domain.importance import score_by_rules
 from app.domain.models import Role
 from app.domain.packing.models import TokenCounter
+from app.domain.summary.fields import field_of
 from app.domain.summary.models import CoveredTurn, SummaryLine, Topic
 from app.domain.summary.render import render
 from app.domain.summary.sentences import sentences_of
@@ -42,34 +43,14 @@ _FADING: Final = 0.97
 """What a line of the summary so far keeps of its weight each time the summary grows."""
 _SAME: Final = 0.6
 _LEAST_WEIGHT: Final = 0.25
-_TOPIC_KINDS: Final[tuple[tuple[Topic, frozenset[str]], ...]] = (
-    ("goals", frozenset({"goal"})),
-    ("open_tasks", frozenset({"deadline", "commitment", "reminder"})),
-    ("goals", frozenset({"plan"})),
-)
-_PLAIN: Final = frozenset({"statement", "fragment", "material", "choice"})
-_PLAIN_OF_ASSISTANT: Final = 0.3
-"""What an assistant says without any sign of weight: advice and phrases, of which there is much."""
-_NOTHING: Final = frozenset({"question", "smalltalk", "repeat", "quote", "unreal", "foreign", "empty"})
-_STYLE_KINDS: Final = frozenset({"rule", "preference", "prohibition", "request"})
+_AS_GOOD: Final = 0.8
+"""Of the best weight of a field: a line of that may stand for the field."""
 _MOST_SHARE: Final[Mapping[Topic, float]] = {
     "goals": 0.5,
     "confirmed_facts": 0.75,
     "open_tasks": 0.5,
     "mood_and_style": 0.25,
 }
-_STYLE: Final = re.compile(
-    r"\b(?:answer|reply|replies|respond|explain|tone|concise|brief|short(?:er)?|detail(?:ed)?|bullet|formal|casual|emoji)\b"
-    r"|回答|回复|解释|语气|简短|简洁|详细|啰嗦|正式|口语|表情",
-    re.IGNORECASE,
-)
-_MOOD: Final = re.compile(
-    r"\b(?:(?:i'?m|i am|i feel|feeling|felt|been)\b[^.!?]{0,30}\b(?:sad|tired|happy|excited|worried|anxious|angry|"
-    r"upset|stressed|frustrated|nervous|lonely|exhausted|glad|relieved|proud|scared|afraid|overwhelmed|disappointed))\b"
-    r"|(?:我|心情|感觉|有点|很|好|太|真)[^。！？]{0,8}(?:难过|开心|高兴|累|焦虑|担心|着急|生气|失望|压力|紧张|孤独|害怕|兴奋|沮丧|烦|郁闷|欣慰)",
-    re.IGNORECASE,
-)
-_MOOD_VALUE: Final = 0.55
 _SPECIFIC: Final = re.compile(
     r"\d|(?<=[a-z,] )[A-Z][a-z]|[一二三四五六七八九十两]+[个年月天岁点号次]|昨天|今天|明天|上周|下周|周[一二三四五六日]"
     r"|\b(?:yesterday|tomorrow|last|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
@@ -110,7 +91,7 @@ def _candidates(turns: Sequence[CoveredTurn], first_place: int, counter: TokenCo
     nearness = _vector_centrality(turns)
     made = []
     for place, ((turn, text), words, by_words) in enumerate(zip(said, terms, central, strict=True)):
-        topic, value = _judge(text, turn.role)
+        topic, value = field_of(text, turn.role)
         if not value:
             continue
         value += _worth_more(text, len(words))
@@ -128,28 +109,6 @@ def _worth_more(sentence: str, words: int) -> float:
     if words < _FEW_WORDS:
         return -_FEW_WORDS_MALUS - outcry
     return (_SPECIFIC_BONUS if _SPECIFIC.search(sentence) else 0.0) - outcry
-
-
-def _judge(sentence: str, role: Role) -> tuple[Topic, float]:
-    """Return the field that a sentence belongs to, and what its kind is worth in [0, 1]; 0 leaves it out."""
-    found = score_by_rules(sentence, role=role)
-    kinds = set(found.reasons)
-    if role == "user" and _MOOD.search(sentence) and not kinds & {"health", "personal", "deadline"}:
-        return "mood_and_style", max(found.value, _MOOD_VALUE)
-    if role == "user" and kinds & _STYLE_KINDS and _STYLE.search(sentence):
-        return "mood_and_style", max(found.value, _MOOD_VALUE)
-    if not kinds or (kinds & _NOTHING and found.value < 0.4):
-        return "confirmed_facts", 0.0
-    if "state" in kinds:
-        return "mood_and_style", found.value if role == "user" else 0.0
-    for topic, members in _TOPIC_KINDS:
-        if kinds & members:
-            return topic, found.value
-    if "request" in kinds:
-        return "open_tasks", found.value if role == "user" else 0.0
-    if role == "assistant" and kinds <= _PLAIN:
-        return "confirmed_facts", _PLAIN_OF_ASSISTANT
-    return "confirmed_facts", found.value
 
 
 def _word_centrality(sentences: Sequence[Counter[str]]) -> list[float]:
@@ -186,12 +145,26 @@ def _vector_centrality(turns: Sequence[CoveredTurn]) -> dict[int, float]:
     return {seq: float(value) for (seq, _), value in zip(held, scaled, strict=True)}
 
 
+def _best_of_each_field(best_first: Sequence[_Candidate]) -> list[_Candidate]:
+    """Return one candidate of each field: a summary has all four before two of one.
+
+    Of those about as good as the best of its field the shortest, so that all find room.
+    """
+    of_field: dict[Topic, list[_Candidate]] = {}
+    for one in best_first:
+        of_field.setdefault(one.line.topic, []).append(one)
+    return [
+        min((one for one in of_one if one.line.weight >= _AS_GOOD * of_one[0].line.weight), key=lambda one: one.tokens)
+        for of_one in of_field.values()
+    ]
+
+
 def _take(best_first: Sequence[_Candidate], budget: int, counter: TokenCounter) -> list[SummaryLine]:
     """Take candidates within the budget; a line costs its tokens and about two more; at last the whole is counted."""
     taken: list[_Candidate] = []
     used: Counter[str] = Counter()
     left = budget
-    for one in best_first:
+    for one in (*_best_of_each_field(best_first), *best_first):
         cost = one.tokens + 2
         over = used[one.line.topic] + cost > _MOST_SHARE[one.line.topic] * budget and used[one.line.topic] > 0
         if cost > left or over or any(_repeats(one, other) for other in taken):
