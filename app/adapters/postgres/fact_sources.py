@@ -1,6 +1,7 @@
-"""Facts go with the chat messages that state them, and come back with them, in the same transaction."""
+"""Facts go with the chat messages that state them, come back with them, and follow their words, in one transaction."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -14,6 +15,7 @@ from app.domain.models import Memory, NewFact, Owner
 
 FORGOTTEN: Final = "forgotten with its source"
 RESTORED: Final = "restored with its source"
+CHANGED: Final = "its source was changed"
 
 Places = list[tuple[str | None, str]]
 """(session id or None: the user's card, key)."""
@@ -66,6 +68,21 @@ async def restore_facts_of(connection: Connection, owner: Owner, memory: Memory,
         await connection.execute(SQL["fact_source.show_again"], session)
 
 
+async def reread_facts_of(connection: Connection, owner: Owner, memory: Memory, now: datetime) -> None:
+    """Take back what only this chat message stated, whose words have just been changed, and have it read again.
+
+    It was never said: what others had claimed before holds on. The worker lays that, and what it reads, onto the card.
+    """
+    parameters = {**owner_values(owner), "ids": [memory.id]}
+    taken_back = []
+    for *before, source, source_ids in await _rows(connection, "fact_source.changed", parameters):
+        stands = before[2] is not None
+        row = (*before[:5], before[5] if stands else source, before[6], before[7] if stands else source_ids)
+        taken_back.append(replace(_version(row, now, CHANGED, retracted=not stands), valid_from=row[4]))
+    await insert_facts(connection, [(owner, one) for one in taken_back])
+    await connection.execute(SQL["fact_source.read_changed"], {**parameters, "id": memory.id, "now": now})
+
+
 def _version(row: tuple[Any, ...], now: datetime, reason: str, *, retracted: bool) -> NewFact:
     session_id, key, value, confidence, newest_valid_from, source, ends_at, source_ids = row
     return NewFact(
@@ -75,7 +92,7 @@ def _version(row: tuple[Any, ...], now: datetime, reason: str, *, retracted: boo
         session_id=session_id or None,
         valid_from=max(now, newest_valid_from),
         recorded_at=now,
-        confidence=short(confidence),
+        confidence=short(confidence or 0.0),
         source=source,
         reason=reason,
         retracted=retracted,

@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 
 from app.adapters.postgres.archive import copy_pieces
 from app.adapters.postgres.database import Connection, Database, Row
-from app.adapters.postgres.fact_sources import restore_facts_of
+from app.adapters.postgres.fact_sources import reread_facts_of, restore_facts_of
 from app.adapters.postgres.read_replica import CurrentRows, ReadReplica
 from app.adapters.postgres.row_security import AS_LOGIN
 from app.adapters.postgres.rows import memory_from, owner_columns, owner_values, short
@@ -115,6 +115,8 @@ class PostgresMemoryStore:
                 await connection.execute(SQL["memory.drop_pieces"], place)
                 await connection.execute(AS_LOGIN)  # COPY is refused under row-level security
                 await copy_pieces(connection, [(owner, piece) for piece in pieces], model="")
+            if changes.get("content", memory.content) != memory.content and memory.role is not None:
+                await reread_facts_of(connection, owner, memory, now)
             return _visible(await _fetch_one(connection, "memory.get", place))
 
     async def history(self, owner: Owner, memory_id: UUID) -> list[MemoryVersion]:

@@ -58,3 +58,31 @@ where ended.owner_id = %(owner_id)s and ended.tenant_id = %(tenant_id)s and ende
 update sessions
 set shown_seq = 0, extract_at = %(now)s
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and session_id = %(session_id)s;
+
+-- name: fact_source.changed
+-- What cards show now and only messages that were changed state, each with what was claimed before it by others.
+select f.session_id, f.key, before.value, before.confidence, f.valid_from, before.source, before.ends_at,
+    before.source_ids::text[], f.source, f.source_ids::text[]
+from facts f
+left join lateral (
+    select one.value, one.confidence, one.source, one.ends_at, one.source_ids, one.retracted
+    from facts one
+    where one.owner_id = %(owner_id)s and one.tenant_id = %(tenant_id)s and one.user_id = %(user_id)s
+        and one.session_id = f.session_id and one.key = f.key
+        and not (one.source_ids && %(ids)s::uuid[])
+        and (one.valid_from, one.recorded_at, one.id) < (f.valid_from, f.recorded_at, f.id)
+    order by one.valid_from desc, one.recorded_at desc, one.id desc
+    limit 1
+) as before on not before.retracted
+where f.owner_id = %(owner_id)s and f.tenant_id = %(tenant_id)s and f.user_id = %(user_id)s
+    and f.superseded_at is null and not f.retracted and f.source_ids <> '{}' and f.source_ids <@ %(ids)s::uuid[];
+
+-- name: fact_source.read_changed
+-- A session that was read as far as a message that was changed is read again from there on.
+update sessions s
+set extracted_seq = least(s.extracted_seq, m.seq - 1), shown_seq = 0, extract_at = %(now)s, extract_tries = 0
+from memories m
+where m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = %(user_id)s
+    and m.id = %(id)s and m.role = 'user'
+    and s.owner_id = %(owner_id)s and s.tenant_id = %(tenant_id)s and s.user_id = %(user_id)s
+    and s.session_id = m.session_id and s.extracted_seq >= m.seq;

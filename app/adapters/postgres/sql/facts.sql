@@ -88,7 +88,7 @@ select f.owner_id, f.session_id, f.key, f.value, f.confidence, f.valid_from, f.s
 from unnest(%(owner_ids)s::uuid[], %(tenant_ids)s::text[], %(user_ids)s::text[], %(session_ids)s::text[], %(keys)s::text[])
     as given (owner_id, tenant_id, user_id, session_id, key)
 cross join lateral (
-    select newest.valid_from
+    select newest.valid_from, newest.version, newest.reason
     from facts newest
     where newest.owner_id = given.owner_id and newest.tenant_id = given.tenant_id and newest.user_id = given.user_id
         and newest.session_id = given.session_id and newest.key = given.key
@@ -101,13 +101,14 @@ cross join lateral (
     where one.owner_id = given.owner_id and one.tenant_id = given.tenant_id and one.user_id = given.user_id
         and one.session_id = given.session_id and one.key = given.key
         and one.valid_from = now_current.valid_from and not one.retracted
+        and (one.version = now_current.version or now_current.reason <> 'its source was changed')
     offset 0
 ) as f
 order by f.owner_id, f.session_id, f.key, f.recorded_at desc, f.id desc;
 
 -- name: facts.card
--- The current version of every key of the user's card ('') and of one session, and others claimed for the same time.
--- With each row the owner's version.
+-- The current version of every key of the user's card ('') and of one session, and others claimed for the same time
+-- (none beside what stands because the source of another claim was changed). With each row the owner's version.
 select f.session_id, f.key, f.value, f.confidence, f.valid_from, f.source, f.version, f.superseded_at is null, f.ends_at,
     (
         select version from owners
@@ -117,6 +118,7 @@ from facts now_current
 join facts f
     on f.owner_id = now_current.owner_id and f.session_id = now_current.session_id and f.key = now_current.key
     and f.valid_from = now_current.valid_from
+    and (f.version = now_current.version or now_current.reason <> 'its source was changed')
 where now_current.owner_id = %(owner_id)s and now_current.tenant_id = %(tenant_id)s and now_current.user_id = %(user_id)s
     and now_current.session_id = any (%(session_ids)s::text[])
     and now_current.superseded_at is null and not now_current.retracted
