@@ -56,6 +56,9 @@ def card(*talks: str) -> dict[str, str]:
         (("我老家在宜春", "打错了，我老家是宜昌不是宜春"), "宜昌", "宜春"),
         (("my husband's name is Corin / sorry, autocorrect, it's Colin",), "Colin", "Corin"),
         (("my daughter's name is Bella / no, her name is Bea",), "user_daughter_name=Bea", "Bella"),
+        (("my parents live in Sligo", "mom and dad moved to Alicante"), "user_parents_home=Alicante", "Sligo"),
+        (("我爸妈住在荆州", "爸爸妈妈搬到宜昌了"), "user_parents_home=宜昌", "荆州"),
+        (("my mom is a nurse and dad drives a bus",), "user_mother_job=nurse", "nurse and dad"),
         (
             ("my daughter is called Bella", "my other daughter is called Bea"),
             "daughter_name=Bella",

@@ -34,6 +34,14 @@ _LEFT: Final = re.compile(
 )
 """What stands before what one has left."""
 _REACHES: Final = frozenset({"contact", "employer", "job"})
+_MOTHER: Final = r"(?:mum|mom|mam|ma|mother|mummy|mommy)"
+_FATHER: Final = r"(?:dad|da|pa|father|daddy|papa|pop)"
+_PARENTS: Final = re.compile(
+    rf"\b(?:{_MOTHER} (?:and|&|n) (?:my )?{_FATHER}|{_FATHER} (?:and|&|n) (?:my )?{_MOTHER})\b"
+    r"|爸爸?(?:和|跟|与|與|、)?我?[妈媽]{1,2}|[妈媽]{1,2}(?:和|跟|与|與|、)我?爸爸?|父母|爹[妈媽娘]",
+    re.IGNORECASE,
+)
+"""Both parents in one breath."""
 _OF_CLOSE_KIN: Final = frozenset({"family_home", "family_job", "family_likes"})
 """What is not taken of uncles, cousins and in-laws."""
 
@@ -45,13 +53,15 @@ def found_beside(text: str, found: Sequence[Tagged], known: Sequence[Statement])
     named = {one.subject.relation for one in known if one.attribute == "name" and one.subject != USER}
     statements: list[Statement] = []
     relation = ""
+    parents = [match.span() for match in _PARENTS.finditer(text)]
     for tagged in found:
         value = text[tagged.start : tagged.end].strip()
+        both = next((span for span in parents if span[0] <= tagged.start < span[1]), None)
         if tagged.key in ("family", "pet"):
-            value = value.removesuffix("'s").removesuffix("’s")
+            value = text[slice(*both)] if both else value.removesuffix("'s").removesuffix("’s")
         plain = value.casefold()
         if tagged.key in ("family", "pet"):
-            relation = relation_of(value) or relation
+            relation = "parents" if both else relation_of(value) or relation
         if tagged.chance < least_for_found(tagged) or (tagged.key in _OF_CLOSE_KIN and relation in DISTANT):
             continue
         if ends and tagged.key in _TIMES:

@@ -11,6 +11,7 @@ from app.domain.extraction.encoded.reading import Seen, read
 from app.domain.extraction.encoded.spans import spans_of, whole_number
 from app.domain.extraction.encoded.tag_verdict import candidate_evidence, tag_verdict
 from app.domain.extraction.models import Statement
+from app.domain.extraction.tagger.asking import prompt_in
 from app.domain.extraction.tagger.candidates import MOST_TOKENS, Candidate, Chances, candidates_of
 from app.domain.extraction.tagger.features import View, token_features, view_of
 from app.domain.extraction.tagger.judge import candidate_features, whole_of
@@ -25,6 +26,8 @@ SPANS_FILE: Final = _HERE / "spans.npz"
 KEYS_FILE: Final = _HERE / "keys.npz"
 JUDGE_FILE: Final = _HERE / "judge.npz"
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
+_LEAST_TO_READ_AGAIN: Final = 0.2
+"""What is less likely without the remark before it is not read once more with it."""
 _LEAST_TO_READ: Final = 0.04
 """A message is read by the encoder where a token is part of a value from this chance on: half of talk is not."""
 
@@ -79,9 +82,15 @@ class Tagger:
         """Return candidates for values of facts: what the rules stated (`known`) and the text holds, and what else.
 
         `before` is what the assistant said just before. None overlaps another, but for those of the rules. Where the
-        encoder is installed, it reads what may hold any.
+        encoder is installed, it reads what may hold any. Behind a remark, which asks nothing, a message is read with
+        and without it, and the mean of both chances counts: what is said behind remarks is mostly chatter, and models
+        that have learned so hide facts (decision 0046).
         """
-        return [_tagged(one) for one in self.weighable(text, before, known)]
+        alone = [_tagged(one) for one in self.weighable(text, prompt_in(before), known)]
+        if prompt_in(before) == before or all(one.chance < _LEAST_TO_READ_AGAIN for one in alone):
+            return alone
+        behind = {(one.start, one.end): one.chance for one in map(_tagged, self.weighable(text, before, known))}
+        return [one._replace(chance=(one.chance + behind.get((one.start, one.end), 0.0)) / 2) for one in alone]
 
     def weighable(
         self, text: str, before: str, known: Sequence[Statement], *, always: bool = False
