@@ -69,6 +69,8 @@ _PLAY: Final = re.compile(
     rf"\bi(?:'| a)?m (?-i:[A-Z])[\w' -]{{1,30}}, (?:an? |the )?(?:[\w-]+ ){{0,2}}(?:{_FABLED})\b|"
     rf"\bi(?:'| a)?m an? (?:[\w-]+ ){{0,2}}(?:{_FABLED}),? (?:called|named|lvl|level|of the)\b|"
     r"\blet'?s (?:play|do) (?:some |the |a bit of )?(?:d ?& ?d|dnd|dungeons)\b|"
+    r"\b(?:carry on|go on|continue|resume|back) (?:with |to )?(?:the|our|that|my) (?:[\w-]+ ){0,3}"
+    r"(?:game|campaign|adventure|quest|dungeon|rpg)\b|"
     r"\bin this (?:scenario|scene|story)\b|\blet'?s (?:play|act out|do) (?:a |the )?(?:scene|scenario|"
     r"character|pretend)|"
     r"\bstell dir vor,? du|\btu so,? als|\bfinge que|\bhaz como (?:que|si)\b|\bimagina que (?:eres|soy)|"

@@ -40,9 +40,10 @@ def test_what_asks_is_told_from_what_remarks(before: str, asks: bool) -> None:
 @pytest.mark.parametrize(
     ("talk", "wanted"),
     [
-        (("the ring road's a car park", "Drive safely!", "I've driven coaches for eleven years"), "coaches"),
-        (("隔壁组又在开会", "辛苦了", "我们做海图的，天天用 QGIS"), "QGIS"),
-        (("她們都去墾丁了", "真好", "我住在埔里，種百香果"), "埔里"),
+        (("天天堵车", "确实", "我们测绘队用 ArcGIS，配 Leica 全站仪"), "Leica"),
+        (("隔壁的狗又叫", "吵死了", "我家那只柴犬从来不叫"), "柴犬"),
+        (("她們都去墾丁了", "真好", "我住在埔里，種百香果"), "百香果"),
+        (("the ferry's late again", "Typical.", "i'm a harbour pilot, so it's my fault really"), "harbour pilot"),
     ],
 )
 def test_a_remark_hides_no_fact(talk: tuple[str, ...], wanted: str) -> None:
@@ -56,6 +57,7 @@ def test_a_remark_hides_no_fact(talk: tuple[str, ...], wanted: str) -> None:
             ("carry on with the bunker game", "The alarm sounds!", "i'm the medic, 50, allergic to dust"),
             "dust",
         ),
+        (("我们继续玩太空站", "警报响了！", "我是三号舱的医生，今年五十岁"), "五十"),
         (("来，接着演，你是掌柜", "客官里边请！", "在下姓燕，行走江湖十年，滴酒不沾"), "十年"),
     ],
 )
