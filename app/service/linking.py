@@ -35,7 +35,7 @@ class QueryLinks:
         if snapshot is not None and snapshot.card is not None and request.as_of is None:
             return snapshot.card
         card = await self._archive.card(request.owner, request.session_id, as_of=request.as_of)
-        if snapshot is not None and request.as_of is None:
+        if snapshot is not None and request.as_of is None and (card.user or card.session):  # nothing of unknown users
             with contextlib.suppress(StoreUnavailable):
                 await self._working.lay(request.owner, request.session_id, None, card)
         return card
