@@ -152,13 +152,13 @@ class RecallReader:
             personal = _from_redis_alone(request, snapshot)
             return Recalled(personal, None, snapshot, tuple(degraded))
         recalled = Recalled(personal, knowledge, snapshot, tuple(degraded))
-        return await self._with_linked(request, recalled) if personal is not None else recalled
+        return recalled if personal is None else await self._with_linked(request, recalled, personal.columns.version)
 
-    async def _with_linked(self, request: SearchRequest, recalled: Recalled) -> Recalled:
+    async def _with_linked(self, request: SearchRequest, recalled: Recalled, version: int) -> Recalled:
         """Read the user's own once more for the query in the other names of those whom it names, if it names any."""
         try:
             async with asyncio.timeout(self._deadline_seconds):
-                query = await self._links.linked(request, recalled.snapshot)
+                query = await self._links.linked(request, recalled.snapshot, version)
                 if not query:
                     return recalled
                 other = replace(request, query=query)

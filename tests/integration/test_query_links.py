@@ -1,6 +1,9 @@
 """What a search reads and lays to link the names of its query."""
 
 from datetime import UTC, datetime
+from typing import Any
+
+import pytest
 
 from app.bootstrap import build_services, open_tools
 from app.domain.models import Owner
@@ -24,3 +27,25 @@ async def test_a_search_lays_the_card_of_who_has_facts_and_nothing_of_anybody_el
         card = (await tools.working.snapshot(OWNER, None)).card
         assert card is not None
         assert card.user["user_brother_name"].value == "Tom"
+
+
+async def test_the_record_is_asked_once_while_nothing_changes(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_tools(settings.model_copy(update={"embedder": "none"})) as tools:
+        services = build_services(tools)
+        asked, card = [], tools.archive.card
+
+        async def counted(*given: Any, **more: Any) -> Any:
+            asked.append(given)
+            return await card(*given, **more)
+
+        monkeypatch.setattr(tools.archive, "card", counted)
+        for _ in range(5):
+            await services.search.search(ASKED)
+        assert len(asked) == 1
+        await services.facts.put(OWNER, None, [FactGiven("user_brother_name", "Tom")])
+        await services.search.search(ASKED)
+        assert len(asked) == 2, "a fact was stated since"
+        await services.search.search(ASKED)
+        assert len(asked) == 2, "Redis holds the card now"
