@@ -91,7 +91,6 @@ class ForgetService:
                 agent_id=request.agent_id,
                 top_k=QUERY_TOP_K,
                 min_score=request.min_score,
-                link=False,
             )
         )
         return frozenset(result.memory.id for result in found.results)

@@ -36,7 +36,7 @@ class QueryLinks:
 
         `version` is the owner's, as this search has read it: memories and facts that callers state change it.
         """
-        if not (request.link and request.query):
+        if not request.query:
             return ""
         try:
             card = await self._card(request, snapshot, version)

@@ -152,7 +152,9 @@ class RecallReader:
             personal = _from_redis_alone(request, snapshot)
             return Recalled(personal, None, snapshot, tuple(degraded))
         recalled = Recalled(personal, knowledge, snapshot, tuple(degraded))
-        return recalled if personal is None else await self._with_linked(request, recalled, personal.columns.version)
+        if personal is None or "embedding" in degraded:
+            return recalled
+        return await self._with_linked(request, recalled, personal.columns.version)
 
     async def _with_linked(self, request: SearchRequest, recalled: Recalled, version: int) -> Recalled:
         """Read the user's own once more for the query in the other names of those whom it names, if it names any."""
@@ -164,6 +166,8 @@ class RecallReader:
                 other = replace(request, query=query)
                 index = self._cache.get(request.owner).index
                 vector = await self._vector(embedded_query(index, query))
+                if vector is None and self._embedder is not None:
+                    return recalled
                 linked, _ = await self._gather(request.owner, other, vector, recalled.snapshot)
         except (StoreUnavailable, TimeoutError):
             log.warning("a search goes without linked names: no store answered within %.1f s", self._deadline_seconds)

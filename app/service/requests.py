@@ -98,10 +98,7 @@ class SaveResult:
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """POST /v1/search. Empty tuples mean no filter; `start` is inclusive, `end` is not; `as_of` None means now.
-
-    `link`: whether the names in the query may be said otherwise, see `service.linking`.
-    """
+    """POST /v1/search. Empty tuples mean no filter; `start` is inclusive, `end` is not; `as_of` None means now."""
 
     owner: Owner
     query: str = ""
@@ -119,7 +116,6 @@ class SearchRequest:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     include_metadata: bool = True
     explain: bool = False
-    link: bool = True
 
 
 @dataclass(frozen=True, slots=True)

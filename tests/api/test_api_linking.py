@@ -55,10 +55,3 @@ async def test_a_context_recalls_by_the_other_name(api: Api) -> None:
     await tell(api, user_brother_name="Tom")
     context = await api.post("/v1/build-context", {**U, "session_id": "s1", "query": ASKED, "top_k": 1})
     assert "electrician" in "".join(message["content"] for message in context["messages"])
-
-
-async def test_what_is_forgotten_by_a_query_is_what_it_says(api: Api) -> None:
-    await tell(api, user_brother_name="Tom")
-    await api.post("/v1/forget", {**U, "query": "my brother collects stamps", "min_score": 0.3})
-    left = await api.post("/v1/search", {**U, "query": "Tom electrician"})
-    assert left["results"][0]["memory"]["content"].startswith("Tom")

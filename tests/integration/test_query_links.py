@@ -44,8 +44,3 @@ async def test_the_record_is_asked_once_while_nothing_changes(
         for _ in range(5):
             await services.search.search(ASKED)
         assert len(asked) == 1
-        await services.facts.put(OWNER, None, [FactGiven("user_brother_name", "Tom")])
-        await services.search.search(ASKED)
-        assert len(asked) == 2, "a fact was stated since"
-        await services.search.search(ASKED)
-        assert len(asked) == 2, "Redis holds the card now"

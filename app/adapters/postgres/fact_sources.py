@@ -10,7 +10,7 @@ from app.adapters.postgres.database import Connection
 from app.adapters.postgres.fact_versions import insert_facts
 from app.adapters.postgres.rows import owner_columns, owner_values, short
 from app.adapters.postgres.statements import SQL
-from app.domain.ids import new_id
+from app.domain.ids import first_part_id, new_id
 from app.domain.models import Memory, NewFact, Owner
 
 FORGOTTEN: Final = "forgotten with its source"
@@ -73,7 +73,7 @@ async def reread_facts_of(connection: Connection, owner: Owner, memory: Memory, 
 
     It was never said: what others had claimed before holds on. The worker lays that, and what it reads, onto the card.
     """
-    parameters = {**owner_values(owner), "ids": [memory.id]}
+    parameters = {**owner_values(owner), "ids": [first_part_id(memory.id, memory.part)]}
     taken_back = []
     for *before, source, source_ids in await _rows(connection, "fact_source.changed", parameters):
         stands = before[2] is not None

@@ -24,9 +24,16 @@ _SEVERAL: Final = frozenset({"friend", "family", "household", "parents", "grandp
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _HAN_POSSESSIVE: Final = r"(?:我们?家?|咱们?家?|俺家?)的?"
 _HAN_START: Final = r"(?:^|(?<=[\s，。,.？?！!：:；;、]))"
+_HAN_END: Final = r"(?![姐妹兄弟妈媽爸爹妹哥娃粮砂币店们棋狗猫咪])"
+"""A word that goes on is another: 爸妈, 兄弟姐妹, 狗粮, 对象棋."""
 _NO_ADDRESS: Final = frozenset({"先生", "对象", "爱人", "宝宝", "孩子", "小孩", "阿姨", "叔叔", "兄弟", "朋友"})
 """Words that also address or name anybody: these need "my" before them."""
-_KIND_OF: Final = r"(?:(?:little|big|older|elder|younger|eldest|oldest|youngest|twin|only|dear|late|own)\s+)?"
+_KIND_OF: Final = r"(?:(?:little|big|twin|only|dear|own)\s+)?"
+_LONGEST_QUERY: Final = 1_000
+_MOST_LINKED: Final = 8
+"""Characters of a query that is linked at all, and names in it that are said otherwise."""
+_WORDS: Final = frozenset({"天天", "可可", "常常", "年年", "月月", "刚刚", "娃娃"})
+"""Names that are words like any other."""
 _OTHERS: Final = 2
 """Words of a relation that stand for a name in Chinese, which has several for one (哥哥, 弟弟)."""
 _LONGEST_NAME: Final = 60
@@ -49,16 +56,21 @@ def people_of(entries: Mapping[str, CardEntry]) -> tuple[Person, ...]:
     names: dict[str, dict[str, str]] = {}
     for key, entry in entries.items():
         topic = topic_of(key, entry.source)
-        if topic.relation == "user" or topic.relation in _SEVERAL:
+        if topic.relation == "user" and topic.attribute not in ("name", "full_name", "nickname"):
             continue
         name = topic.name or (entry.value if topic.attribute == NAMED else "")
         if topic.name and topic.attribute == NAMED:
             name = entry.value  # keys are case-folded
-        if name and len(name) <= _LONGEST_NAME and normalise(name) not in RELATION_OF:
+        if topic.relation == "user":
+            name = entry.value
+        is_name = any(character.isalpha() for character in name) and name not in _WORDS
+        if is_name and len(name) <= _LONGEST_NAME and normalise(name) not in RELATION_OF:
             known = names.setdefault(topic.relation, {})
             if topic.attribute == NAMED or normalise(name) not in known:
                 known[normalise(name)] = name
     borne = [name for known in names.values() for name in known]
+    for one in (*_SEVERAL, "user"):
+        names.pop(one, None)
     people = []
     for relation, known in names.items():
         for plain, name in known.items():
@@ -74,6 +86,8 @@ def _wider(relation: str, names: Mapping[str, Mapping[str, str]]) -> tuple[str, 
 
 def linked_query(query: str, people: Iterable[Person]) -> str:
     """Return the query with each relation said as the name and each name as the relation; "" where none is in it."""
+    if len(query) > _LONGEST_QUERY:
+        return ""
     text = unicodedata.normalize("NFKC", query).translate(TO_SIMPLIFIED)
     found: list[tuple[int, int, str]] = []
     for person in people:
@@ -83,9 +97,10 @@ def linked_query(query: str, people: Iterable[Person]) -> str:
             found += [(*span, _relation_words(person, text, span)) for span in spans]
         else:
             found += [(*match.span(), person.name) for match in _by_relation(person).finditer(text)]
-    linked, end = [], 0
-    for start, stop, other in sorted(found):
-        if start >= end:
+    linked: list[str] = []
+    end = 0
+    for start, stop, other in sorted(found, key=lambda one: (one[0], -one[1])):
+        if start >= end and len(linked) < 2 * _MOST_LINKED:
             linked += [text[end:start], other]
             end = stop
     return "".join((*linked, text[end:])) if linked else ""
@@ -95,7 +110,7 @@ def _by_name(name: str) -> re.Pattern[str]:
     plain = unicodedata.normalize("NFKC", name).translate(TO_SIMPLIFIED)
     if _HAN.search(plain):
         return re.compile(re.escape(plain)) if len(plain) > 1 else re.compile("(?!)")
-    return re.compile(rf"(?<!\w){re.escape(plain)}(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<![^\W\u3400-\u9fff]){re.escape(plain)}(?![^\W\u3400-\u9fff])")
 
 
 def _is_plain_word(text: str, span: tuple[int, int]) -> bool:
@@ -119,11 +134,11 @@ def _by_relation(person: Person) -> re.Pattern[str]:
     han = sorted((word for word in words if _HAN.search(word)), key=len, reverse=True)
     latin = sorted(words.difference(han), key=len, reverse=True)
     begun = [word for word in han if len(word) > 1 and word not in _NO_ADDRESS]
-    parts = [rf"\b(?:my|our)\s+{_KIND_OF}(?:{_any_of(latin)})\b"]
+    parts = [rf"\b(?:my|our)\s+{_KIND_OF}(?:{_any_of(latin)})\b(?![\s-]in[\s-]law)"]
     if han:
-        parts.append(rf"{_HAN_POSSESSIVE}(?:{_any_of(han)})")
+        parts.append(rf"{_HAN_POSSESSIVE}(?:{_any_of(han)}){_HAN_END}")
     if begun:
-        parts.append(rf"{_HAN_START}(?:{_any_of(begun)})")
+        parts.append(rf"{_HAN_START}(?:{_any_of(begun)}){_HAN_END}")
     return re.compile("|".join(parts), re.IGNORECASE)
 
 

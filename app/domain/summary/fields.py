@@ -35,9 +35,9 @@ _FEELINGS: Final = (
     "depressed|grumpy|hopeful|bored"
 )
 _MOOD: Final = re.compile(
-    rf"\b(?:(?:i'?m|i am|i feel|feeling|felt|been)\b[^.!?]{{0,30}}\b(?:{_FEELINGS}))\b"
-    r"|^(?:ugh|argh|yay|woohoo)\b|\b(?:so|this is|it's|really) annoying\b|\bcan'?t wait (?:to|for)\b"
-    r"|\blooking forward to\b|\bdriv(?:es|ing) me (?:mad|crazy|nuts)\b"
+    rf"\b(?:(?:i'?m|i am|i feel|feeling|i felt|i'?ve been)\b[^.!?]{{0,30}}\b(?:{_FEELINGS}))\b"
+    r"|^(?:ugh|argh|yay|woohoo)\b|\b(?:so|this is|it's|really) annoying\b|(?:^|\bi )can'?t wait (?:to|for)\b"
+    r"|(?:^|\bi'?m |\bi am )(?:really |so )?looking forward to\b|\bdriv(?:es|ing) me (?:mad|crazy|nuts)\b"
     r"|(?:我|心情|感觉|有点|很|好|太|真)[^。！？]{0,8}(?:难过|开心|高兴|累|焦虑|担心|着急|生气|失望|压力|紧张|孤独|害怕|兴奋|沮丧|烦|郁闷|欣慰"
     r"|激动|委屈|崩溃|期待|無聊|无聊)|心情(?:特别|特別|很|不|挺|超)?(?:好|差|糟|低落|错|錯)|(?:烦|煩|累|愁|气|氣|开心|開心|吓|嚇)死|(?:特别|特別|好|超)期待",
     re.IGNORECASE,
@@ -67,10 +67,10 @@ _TASK: Final = re.compile(
     r"\bstill (?:need|needs|have to|has to|got to|waiting|open|missing|pending|to do|owe)\b|\byet to\b"
     r"|\b(?:haven'?t|hasn'?t|have not|has not|not|isn'?t|aren'?t)\b[^.!?]{0,50}\byet\b|\bto[- ]?dos?:|\bnext steps?\b"
     r"|\bremind me\b|\b(?:don'?t forget|remember) to\b"
-    r"|\b(?:i|we)(?:'ve| have)? (?:need|have|got|gotta|must) (?:to )?(?:call|book|buy|send|pay|ask|check|fix|write|"
+    r"|\b(?:i|we)(?:'ve| have)? (?:need to|have to|got to|gotta|must) (?:call|book|buy|send|pay|ask|check|fix|write|"
     r"sign|bring|order|renew|submit|apply|register|return|pick|fill|email|cancel|clean|prepare|find)\b"
     rf"|\b(?:due|by) (?:{_DAY}|the end of)\b"
-    r"|还(?:得|要(?!不)|没|沒|需要|差|在等|欠)|還(?:得|要|沒|需要|差|在等|欠)|待办|待辦|别忘|別忘|提醒我|(?:没|沒)(?:定|办|辦|交|买|買|做|弄|写|寫|约|約)(?:完|好|下)?"
+    r"|还(?:得|要(?!不)|没|沒|需要|差|在等|欠)|還(?:得|要|沒|需要|差|在等|欠)|待办|待辦|别忘|別忘|提醒我|(?:没|沒)(?:定(?![论論])|办(?!法)|辦(?!法)|交|买|買|做|弄|写|寫|约(?!束)|約(?!束))(?![过過])"
     r"|下一步|尽快|盡快",
     re.IGNORECASE,
 )

@@ -6,6 +6,7 @@ from uuid import UUID
 from pipeline import OWNER, Pipeline
 
 from app.service.memory_lists import MemoryFilter
+from app.service.requests import ForgetRequest
 
 
 async def change(flow: Pipeline, before: str, after: str) -> None:
@@ -53,6 +54,28 @@ async def test_what_was_known_before_gives_way_to_what_the_message_says_now(flow
     await change(flow, "home: Bergen", "home: Hamar")
     assert await flow.card() == {"user_home": "Hamar"}
     assert await conflicts(flow) == []
+
+
+async def test_what_a_forgotten_message_said_does_not_come_back(flow: Pipeline) -> None:
+    await flow.say("home: Oslo")
+    await flow.close()
+    await flow.say("home: Bergen", day=2, session="s2")
+    await flow.close("s2")
+    page = await flow.services.memories.list_memories(OWNER, MemoryFilter(), limit=20, cursor=None)
+    oslo = [memory.id for memory in page.memories if memory.content == "home: Oslo"]
+    await flow.services.forget.forget(ForgetRequest(OWNER, memory_ids=(oslo[0],)))
+    await change(flow, "home: Bergen", "hello")
+    assert await flow.card() == {}
+
+
+async def test_what_two_changed_messages_said_does_not_come_back(flow: Pipeline) -> None:
+    await flow.say("home: Oslo")
+    await flow.close()
+    await flow.say("home: Oslo", day=2, session="s2")
+    await flow.close("s2")
+    await change(flow, "home: Oslo", "hello")
+    await change(flow, "home: Oslo", "hello")
+    assert await flow.card() == {}
 
 
 async def test_what_another_message_states_too_stays(flow: Pipeline) -> None:

@@ -60,7 +60,8 @@ set shown_seq = 0, extract_at = %(now)s
 where owner_id = %(owner_id)s and tenant_id = %(tenant_id)s and user_id = %(user_id)s and session_id = %(session_id)s;
 
 -- name: fact_source.changed
--- What cards show now and only messages that were changed state, each with what was claimed before it by others.
+-- What cards show now and only messages that were changed state, each with what was claimed before it by others: by
+-- callers, or by messages that are still there and say what they said.
 select f.session_id, f.key, before.value, before.confidence, f.valid_from, before.source, before.ends_at,
     before.source_ids::text[], f.source, f.source_ids::text[]
 from facts f
@@ -70,6 +71,14 @@ left join lateral (
     where one.owner_id = %(owner_id)s and one.tenant_id = %(tenant_id)s and one.user_id = %(user_id)s
         and one.session_id = f.session_id and one.key = f.key
         and not (one.source_ids && %(ids)s::uuid[])
+        and (
+            one.retracted or one.source_ids = '{}' or exists (
+                select from memories m
+                where m.owner_id = %(owner_id)s and m.tenant_id = %(tenant_id)s and m.user_id = %(user_id)s
+                    and m.id = any (one.source_ids) and m.forgotten_at is null
+                    and (m.version_at is null or m.version_at <= one.recorded_at)
+            )
+        )
         and (one.valid_from, one.recorded_at, one.id) < (f.valid_from, f.recorded_at, f.id)
     order by one.valid_from desc, one.recorded_at desc, one.id desc
     limit 1

@@ -130,6 +130,7 @@ order by f.session_id, f.key, f.recorded_at desc, f.id desc;
 -- The same by what was valid at a time; the first row of a key is the one in force.
 with ranked as (
     select f.session_id, f.key, f.value, f.confidence, f.valid_from, f.source, f.version, f.retracted, f.ends_at,
+        first_value(f.reason) over place as newest_reason,
         row_number() over place as rank,
         first_value(f.valid_from) over place as newest_valid_from,
         first_value(f.retracted) over place as newest_retracted
@@ -143,6 +144,7 @@ with ranked as (
 select session_id, key, value, confidence, valid_from, source, version, rank = 1, ends_at
 from ranked
 where valid_from = newest_valid_from and not newest_retracted and not retracted
+    and (rank = 1 or newest_reason <> 'its source was changed')
 order by session_id, key, rank;
 
 -- name: facts.history
